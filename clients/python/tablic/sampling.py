@@ -1,0 +1,157 @@
+"""A play drawn uniformly from all legal plays, without listing them.
+
+Only table cards up to the rank of the card played can be in a group, and suits do not matter. So
+the captures of a rank are counted once for the *counts* of the ranks up to it and remembered; the
+capture of a given index is then put together from the remembered rank selections. A table with too
+many selections is sampled by rejection: any usable cards, until they may be taken.
+"""
+
+from collections.abc import Callable
+from itertools import combinations, islice
+from math import comb
+from typing import Final
+
+from tablic.captures import Counts, can_take, counts_of, groups_within, selections
+from tablic.cards import CardSet, cards_in
+from tablic.plays import Play
+from tablic.rules import Rules
+
+__all__ = ["random_play"]
+
+# About 2 ms of counting; a table of 20 cards seldom has as many.
+MOST_SELECTIONS: Final = 2_000
+# All memos together hold at most so many rank selections of about 150 bytes: below 64 MB.
+MEMO_SELECTIONS: Final = 400_000
+
+_UP_TO: Final = [(1 << 4 * (rank + 1)) - 1 for rank in range(13)]
+_CARDS_OF_RANK: Final = 15
+_COMBINATIONS: Final = [[comb(n, wanted) for wanted in range(5)] for n in range(5)]
+# For the cards of one rank (a nibble of the mask) and a number of them, every choice.
+_CHOICES: Final = [
+    [[sum(chosen) for chosen in combinations(bits, n)] for n in range(5)]
+    for nibble in range(16)
+    for bits in [[bit for bit in (1, 2, 4, 8) if nibble & bit]]
+]
+
+
+# The captures of a rank: how many, the rank selections, and how many there are of each. Plain
+# tuples of ints, which the garbage collector need not watch.
+_Counted = tuple[int, tuple[Counts, ...], tuple[int, ...]]
+
+_TOO_MANY: Final[_Counted] = (-1, (), ())
+_NONE: Final[_Counted] = (0, (), ())
+
+
+class _Memo:
+    """The captures of every rank and table met so far, for one limit on groups."""
+
+    def __init__(self, max_groups: int) -> None:
+        self.max_groups = max_groups
+        self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
+        self.size = 0
+
+    def add(self, rank: int, counts: Counts) -> _Counted:
+        """Count the captures of a rank and remember them."""
+        parts = tuple(islice(selections(counts, rank, self.max_groups), MOST_SELECTIONS + 1))
+        if not parts:
+            counted = _NONE
+        elif len(parts) > MOST_SELECTIONS:
+            counted = _TOO_MANY
+        else:
+            ways = _ways(parts, counts)
+            counted = (sum(ways), parts, ways)
+        if self.size > MEMO_SELECTIONS:
+            self.__init__(self.max_groups)  # type: ignore[misc]  # start afresh, all at once
+        self.size += len(counted[1]) + 1
+        self.by_rank[rank][counts] = counted
+        return counted
+
+
+_MEMOS: Final = [_Memo(0), _Memo(1)]
+
+
+def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]) -> Play:
+    """A play of one of the cards in hand, uniform over all legal plays.
+
+    ``random`` is called for uniform floats in [0, 1), as ``random.Random().random`` gives them.
+    """
+    memo = _MEMOS[rules.max_groups]
+    by_rank = memo.by_rank
+    counts = counts_of(table)
+    total = 0
+    choices = []
+    whole_hand = hand
+    while hand:
+        card = (hand & -hand).bit_length() - 1
+        hand &= hand - 1
+        rank = card >> 2
+        low = counts & _UP_TO[rank]
+        counted = by_rank[rank].get(low) or memo.add(rank, low)
+        if counted is _TOO_MANY:
+            return _by_rejection(table, whole_hand, rules, random)
+        total += counted[0] + 1
+        choices.append((total, card, counted))
+    index = int(random() * total)
+    for up_to, card, counted in choices:
+        if index < up_to:
+            index = up_to - index - 1
+            return Play(card, _capture_at(table, counted, index - 1) if index else 0)
+    raise AssertionError("the index is below the total")
+
+
+def _capture_at(table: CardSet, counted: _Counted, index: int) -> CardSet:
+    """The capture of an index below the total."""
+    _, parts, all_ways = counted
+    place = 0
+    while index >= all_ways[place]:
+        index -= all_ways[place]
+        place += 1
+    part = parts[place]
+    taken = shift = 0
+    while part:
+        if wanted := part & 15:
+            choices = _CHOICES[table >> shift & 15][wanted]
+            taken |= choices[index % len(choices)] << shift
+            index //= len(choices)
+        part >>= 4
+        shift += 4
+    return taken
+
+
+def _ways(parts: tuple[Counts, ...], counts: Counts) -> tuple[int, ...]:
+    """How many sets of cards have the ranks of each part."""
+    ways = (1,) * len(parts)
+    for shift in range(0, counts.bit_length(), 4):
+        there = counts >> shift & 15
+        if there > 1:
+            chosen = _COMBINATIONS[there]
+            ways = tuple(
+                n * chosen[part >> shift & 15] for n, part in zip(ways, parts, strict=True)
+            )
+    return ways
+
+
+def _by_rejection(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]) -> Play:
+    """A uniform play from uniform (card, any usable cards): about 500 tries for 26 cards."""
+    counts = counts_of(table)
+    cards = list(cards_in(hand))
+    usable = [_usable(table, groups_within(counts, card >> 2)) for card in cards]
+    weights = [1 << len(bits) for bits in usable]
+    while True:
+        index = int(random() * sum(weights))
+        for card, bits, weight in zip(cards, usable, weights, strict=True):
+            if index < weight:
+                taken = sum(bit for n, bit in enumerate(bits) if index >> n & 1)
+                if not taken or can_take(table, card, taken, rules):
+                    return Play(card, taken)
+                break
+            index -= weight
+
+
+def _usable(table: CardSet, groups: list[Counts]) -> list[CardSet]:
+    """The table cards, a mask each, whose rank is in some group."""
+    ranks = 0
+    for group in groups:
+        ranks |= (group | group >> 1 | group >> 2) & 0x1111111111111
+    of_ranks = table & ranks * _CARDS_OF_RANK
+    return [1 << bit for bit in range(52) if of_ranks >> bit & 1]

@@ -1,0 +1,1 @@
+"""The referee: plays matches between bot processes over gRPC."""

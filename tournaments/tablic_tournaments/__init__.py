@@ -1,0 +1,1 @@
+"""Tournaments of bots: schedules, storage, ratings, and the command line."""
