@@ -1,1 +1,60 @@
-"""Tablić for programs: the game, what a seat may know, and the client that plays in an arena."""
+"""Tablić for programs: the game, what a seat may know, and the client that plays in an arena.
+
+A bot is a class with a ``choose`` and a last line ``run(MyBot)``.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from tablic.bot import Bot
+from tablic.cards import Card, CardSet, card_name, cards_in, cards_text, parse_card, parse_cards
+from tablic.errors import BotError, IllegalPlayError, InvalidPlayError, RecordError, RulesError
+from tablic.game import Game, GameResult
+from tablic.local import play_board, play_game
+from tablic.plays import MadePlay, Play, parse_play
+from tablic.record import GameRecord, parse_record
+from tablic.rules import Rules, named_rules, parse_rules
+from tablic.scoring import HandScore
+from tablic.view import View
+
+if TYPE_CHECKING:
+    from tablic.client import run
+
+__all__ = [
+    "Bot",
+    "BotError",
+    "Card",
+    "CardSet",
+    "Game",
+    "GameRecord",
+    "GameResult",
+    "HandScore",
+    "IllegalPlayError",
+    "InvalidPlayError",
+    "MadePlay",
+    "Play",
+    "RecordError",
+    "Rules",
+    "RulesError",
+    "View",
+    "card_name",
+    "cards_in",
+    "cards_text",
+    "named_rules",
+    "parse_card",
+    "parse_cards",
+    "parse_play",
+    "parse_record",
+    "parse_rules",
+    "play_board",
+    "play_game",
+    "run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import gRPC only for ``run``: the game itself needs the standard library alone."""
+    if name == "run":
+        from tablic.client import run
+
+        return run
+    raise AttributeError(f"module 'tablic' has no attribute {name!r}")

@@ -1,0 +1,174 @@
+"""The client: plays a bot class on the stream of one process."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Iterator
+from importlib import metadata
+from random import Random
+from typing import Final, NoReturn
+
+import grpc
+
+from tablic.bot import Bot, wants_events
+from tablic.errors import BotError, ConnectionLostError, RefusedError
+from tablic.game import GameResult
+from tablic.rules import Rules
+from tablic.scoring import HandScore
+from tablic.v1 import events_pb2, referee_pb2
+from tablic.v1.referee_pb2_grpc import RefereeServiceStub
+from tablic.wire import cards_of, made_play_of, rules_of, view_of, write_play
+
+__all__ = ["ADDRESS_VARIABLE", "TOKEN_VARIABLE", "Player", "run", "serve"]
+
+ADDRESS_VARIABLE: Final = "TABLIC_ADDRESS"
+TOKEN_VARIABLE: Final = "TABLIC_TOKEN"  # noqa: S105  # a name, not a token
+PROTOCOL_VERSION: Final = 1
+
+# A batch of answers is sent when it is done or this long after its first answer, so that one slow
+# table does not hold up the others.
+HOLD_SECONDS: Final = 0.002
+
+
+def run(bot_class: type[Bot]) -> None:
+    """Play a bot class as the arena's environment says; returns when the referee says farewell.
+
+    One object of the class is made for each game. Ends the process with exit code 2 where the
+    environment does not name an arena, and 1 where the referee refuses or is lost.
+    """
+    address, token = os.environ.get(ADDRESS_VARIABLE), os.environ.get(TOKEN_VARIABLE)
+    if not address or not token:
+        _exit(
+            2,
+            f"{bot_class.__name__} is a bot for an arena, which starts it with {ADDRESS_VARIABLE} "
+            f"and {TOKEN_VARIABLE} set. Try: tablic-arena match {sys.argv[0]} OTHER_BOT",
+        )
+    try:
+        asyncio.run(serve(bot_class, address, token))
+    except BotError as error:
+        _exit(1, f"{bot_class.__name__}: {error}")
+
+
+async def serve(bot_class: type[Bot], address: str, token: str) -> None:
+    """Play a bot class on one stream until the farewell.
+
+    Raises RefusedError with the referee's reason, or ConnectionLostError.
+    """
+    player = Player(bot_class)
+    async with grpc.aio.insecure_channel(address) as channel:
+        stream = RefereeServiceStub(channel).Play()  # type: ignore[no-untyped-call]  # generated
+        try:
+            await stream.write(player.hello(token))
+            while not player.done:
+                response = await stream.read()
+                if response is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
+                    raise ConnectionLostError(f"the referee at {address} left without a farewell")
+                for request in player.answers(response):
+                    await stream.write(request)
+            await stream.done_writing()
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
+            reason = error.details() if isinstance(error, grpc.aio.AioRpcError) else error
+            raise ConnectionLostError(f"the referee at {address} is lost: {reason}") from None
+
+
+class Player:
+    """A bot class at any number of tables: responses in, requests out, no I/O."""
+
+    def __init__(self, bot_class: type[Bot]) -> None:
+        self.bot_class = bot_class
+        self.bots: dict[int, Bot] = {}
+        self.done = False
+        self._rules: Rules
+
+    def hello(self, token: str) -> referee_pb2.PlayRequest:
+        """The first request of the stream."""
+        bot = self.bot_class
+        return referee_pb2.PlayRequest(
+            hello=referee_pb2.Hello(
+                protocol_version=PROTOCOL_VERSION,
+                sdk_name="tablic-bot for Python",
+                sdk_version=metadata.version("tablic-bot"),
+                token=token,
+                bot_name=bot.name or bot.__name__,
+                bot_version=bot.version,
+                decision_kinds=[events_pb2.DECISION_KIND_PLAY],
+                max_tables=bot.max_tables,
+                omit_legal_plays=True,
+                turns_only=not wants_events(bot),
+            )
+        )
+
+    def answers(self, response: referee_pb2.PlayResponse) -> Iterator[referee_pb2.PlayRequest]:
+        """Take in a response; yields the requests to send, each to be sent before the next."""
+        if response.HasField("refusal"):
+            raise RefusedError(f"the referee refuses: {response.refusal.message}")
+        if response.HasField("match_started"):
+            self._rules = rules_of(response.match_started.rules)
+        request = referee_pb2.PlayRequest()
+        send_at = 0.0
+        for event in response.events:
+            if event.WhichOneof("kind") != "turn":
+                self._tell(event)
+                continue
+            self._answer(event, request.answers.add())
+            now = time.monotonic()
+            if len(request.answers) == 1:
+                send_at = now + HOLD_SECONDS
+            elif now > send_at:
+                yield request
+                request = referee_pb2.PlayRequest()
+        if request.answers:
+            yield request
+        if response.HasField("farewell"):
+            self.done = True
+
+    def _answer(self, event: events_pb2.Event, answer: referee_pb2.Answer) -> None:
+        turn = event.turn
+        bot = self.bots[event.table]
+        bot.time_left = turn.clock.cap_ms / 1000 if turn.HasField("clock") else None
+        play = bot.choose(view_of(turn, self._rules))
+        answer.table = event.table
+        answer.turn = turn.turn
+        write_play(play, answer.play)
+
+    def _tell(self, event: events_pb2.Event) -> None:
+        kind = event.WhichOneof("kind")
+        if kind == "game_started":
+            self._start(event.table, event.game_started)
+            return
+        bot = self.bots[event.table]
+        if kind == "hand_started":
+            start = event.hand_started
+            bot.hand_started(start.dealer, cards_of(start.table), tuple(start.totals))
+        elif kind == "cards_dealt":
+            bot.cards_dealt(cards_of(event.cards_dealt.hand))
+        elif kind == "play_made":
+            bot.play_made(made_play_of(event.play_made))
+        elif kind == "hand_finished":
+            bot.hand_finished(_score_of(event.hand_finished))
+        elif kind == "game_finished":
+            end = event.game_finished
+            bot.game_finished(GameResult(tuple(end.totals), tuple(end.places)))
+            del self.bots[event.table]
+        elif kind == "fault" and event.fault.message:
+            print(f"{event.fault.message}", file=sys.stderr)
+
+    def _start(self, table: int, start: events_pb2.GameStarted) -> None:
+        bot = self.bots[table] = self.bot_class()
+        bot.rules = self._rules
+        bot.seat = start.seat
+        bot.random = Random(start.seed)  # noqa: S311  # reproducible, not secret
+        bot.game_started()
+
+
+def _score_of(message: events_pb2.HandFinished) -> HandScore:
+    columns = (message.cards, message.card_points, message.most_cards, message.tablas)
+    parts = [tuple(column) for column in columns]
+    total = tuple(map(sum, zip(*parts[1:], strict=True)))
+    return HandScore(parts[0], parts[1], parts[2], parts[3], total)
+
+
+def _exit(code: int, message: str) -> NoReturn:
+    print(message, file=sys.stderr)
+    sys.exit(code)

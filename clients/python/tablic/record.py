@@ -1,0 +1,135 @@
+"""A finished game as one JSON object, replayable without anything else.
+
+A record holds the rule set spelled out, the decks and the plays, and nothing that depends on the
+machine: no wall time and no database number. Written again it gives the same bytes.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tablic.cards import Card, card_name, parse_card
+from tablic.errors import IllegalPlayError, NotationError, RecordError, RulesError
+from tablic.game import Game
+from tablic.plays import MadePlay, made_play_text, parse_made_play
+from tablic.rules import Rules, rules_from_knobs
+
+__all__ = ["FORMAT", "FaultRecord", "GameRecord", "HandRecord", "parse_record", "record_hands"]
+
+FORMAT = 1
+
+
+class HandRecord(NamedTuple):
+    """The deck of a hand in dealing order, and the plays made."""
+
+    deck: tuple[Card, ...]
+    plays: tuple[MadePlay, ...]
+
+
+class FaultRecord(NamedTuple):
+    """A fault that decided a game: the seat and the kind."""
+
+    seat: int
+    kind: str
+
+
+class GameRecord(NamedTuple):
+    """One game. ``seats`` names the bot of each seat; totals and places have one number a side."""
+
+    board: str
+    rotation: int
+    rules: Rules
+    seats: tuple[str, ...]
+    hands: tuple[HandRecord, ...]
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    faults: tuple[FaultRecord, ...] = ()
+
+    def text(self) -> str:
+        """The canonical JSON text, on one line."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "board": self.board,
+                "rotation": self.rotation,
+                "rules": {"name": self.rules.name, **self.rules.knobs()},
+                "seats": self.seats,
+                "hands": [_hand_object(hand) for hand in self.hands],
+                "totals": self.totals,
+                "places": self.places,
+                "faults": [fault._asdict() for fault in self.faults],
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    def replay(self) -> Iterator[Game]:
+        """The game before the first play and after each play, checked on the way.
+
+        The same object each time. Raises RecordError where a play is illegal, a tabla is not
+        marked as it was, or the game does not end as the record says.
+        """
+        game = Game(self.rules)
+        for number, hand in enumerate(self.hands):
+            try:
+                game.start_hand(hand.deck)
+                yield game
+                for made in hand.plays:
+                    game.play(made.play)
+                    if game.hands[number].plays[-1] != made:
+                        raise RecordError(f"{made_play_text(made)} was played otherwise")
+                    yield game
+            except (IllegalPlayError, ValueError) as error:
+                raise RecordError(f"board {self.board}, hand {number}: {error}") from None
+        if not self.faults and game.result != (self.totals, self.places):
+            raise RecordError(
+                f"board {self.board}: the plays end as {game.result}, "
+                f"the record says {self.totals}, places {self.places}"
+            )
+
+
+def record_hands(game: Game) -> tuple[HandRecord, ...]:
+    """The hands of a game so far, as a record keeps them."""
+    return tuple(HandRecord(tuple(hand.deck), tuple(hand.plays)) for hand in game.hands)
+
+
+def parse_record(text: str) -> GameRecord:
+    """The record of a JSON text; raises RecordError. ``replay`` checks the game itself."""
+    try:
+        return _record_of(json.loads(text))
+    except (KeyError, TypeError, AttributeError, NotationError, RulesError) as error:
+        raise RecordError(f"not a game record: {error!r} in {text[:80]!r}") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"not a game record: {error} in {text[:80]!r}") from None
+
+
+def _record_of(fields: Any) -> GameRecord:
+    if fields["format"] != FORMAT:
+        raise RecordError(f"this is record format {fields['format']}, this version reads {FORMAT}")
+    knobs = dict(fields["rules"])
+    rules = rules_from_knobs(knobs.pop("name"), knobs)
+    return GameRecord(
+        board=fields["board"],
+        rotation=fields["rotation"],
+        rules=rules,
+        seats=tuple(fields["seats"]),
+        hands=tuple(_hand_of(hand, number, rules) for number, hand in enumerate(fields["hands"])),
+        totals=tuple(fields["totals"]),
+        places=tuple(fields["places"]),
+        faults=tuple(FaultRecord(**fault) for fault in fields["faults"]),
+    )
+
+
+def _hand_object(hand: HandRecord) -> dict[str, str]:
+    return {
+        "deck": "".join(map(card_name, hand.deck)),
+        "plays": " ".join(map(made_play_text, hand.plays)),
+    }
+
+
+def _hand_of(data: Any, number: int, rules: Rules) -> HandRecord:
+    deck = data["deck"]
+    cards = tuple(parse_card(deck[i : i + 2]) for i in range(0, len(deck), 2))
+    seats = ((number + 1 + n) % rules.players for n in range(len(cards)))
+    plays = map(parse_made_play, data["plays"].split(), seats)
+    return HandRecord(cards, tuple(plays))

@@ -1,0 +1,142 @@
+"""Between the game and its messages: the only module that knows both."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from tablic.cards import CardSet
+from tablic.errors import InvalidPlayError
+from tablic.plays import MadePlay, Play
+from tablic.rules import Rules, rules_from_knobs
+from tablic.v1 import cards_pb2, events_pb2, rules_pb2
+from tablic.view import View
+
+__all__ = [
+    "cards_of",
+    "made_play_of",
+    "numbers_of",
+    "play_of",
+    "rules_message",
+    "rules_of",
+    "view_of",
+    "write_made_play",
+    "write_play",
+    "write_turn",
+]
+
+_BIT_OF_NUMBER: Final = {card + 1: 1 << card for card in range(52)}
+
+
+def numbers_of(cards: CardSet) -> list[cards_pb2.Card]:
+    """The cards of a set as the protocol's enum."""
+    numbers: list[cards_pb2.Card] = []
+    while cards:
+        lowest = cards & -cards
+        numbers.append(lowest.bit_length())  # type: ignore[arg-type]  # enum values are ints
+        cards ^= lowest
+    return numbers
+
+
+def cards_of(numbers: Iterable[cards_pb2.Card]) -> CardSet:
+    """The set of some enum values; raises InvalidPlayError for a repeated or unknown card."""
+    cards = 0
+    for number in numbers:
+        bit = _BIT_OF_NUMBER.get(number)
+        if bit is None or cards & bit:
+            problem = "is named twice" if bit else "is not a card"
+            raise InvalidPlayError(f"{_number_text(number)} {problem}")
+        cards |= bit
+    return cards
+
+
+def write_play(play: Play, message: cards_pb2.Play) -> None:
+    """Fill an empty message with a play."""
+    message.card = play.card + 1  # type: ignore[assignment]  # enum values are ints
+    if play.taken:
+        message.taken.extend(numbers_of(play.taken))
+    if play.claim:
+        message.claim = True
+
+
+def play_of(message: cards_pb2.Play) -> Play:
+    """The play of a message; raises InvalidPlayError for what is not a card or named twice."""
+    number = message.card
+    if not 1 <= number <= 52:
+        raise InvalidPlayError(f"{_number_text(number)} is not a card")
+    taken = message.taken
+    return Play(number - 1, cards_of(taken) if taken else 0, message.claim)
+
+
+def write_made_play(made: MadePlay, message: cards_pb2.MadePlay) -> None:
+    """Fill an empty message with a play that was made."""
+    message.seat = made.seat
+    write_play(made.play, message.play)
+    if made.tabla:
+        message.tabla = True
+
+
+def made_play_of(message: cards_pb2.MadePlay) -> MadePlay:
+    """The made play of a message."""
+    return MadePlay(message.seat, play_of(message.play), message.tabla)
+
+
+def write_turn(view: View, turn: events_pb2.Turn, legal_plays: int) -> None:
+    """Fill a turn with a view and up to so many legal plays (0: no list).
+
+    The turn's number and clock are the referee's to fill.
+    """
+    turn.decision = events_pb2.DECISION_KIND_PLAY
+    turn.seat = view.seat
+    turn.dealer = view.dealer
+    turn.hand_number = view.hand_number
+    turn.hand.extend(numbers_of(view.hand))
+    turn.table.extend(numbers_of(view.table))
+    turn.piles.extend(view.piles)
+    turn.tablas.extend(view.tablas)
+    turn.totals.extend(view.totals)
+    turn.held.extend(view.held)
+    turn.cards_left = view.cards_left
+    if view.last_capturer is not None:
+        turn.last_capturer = view.last_capturer
+    for made in view.plays:
+        write_made_play(made, turn.plays.add())
+    if legal_plays:
+        listed = view.legal_plays(legal_plays + 1)
+        turn.truncated = len(listed) > legal_plays
+        for play in listed[:legal_plays]:
+            write_play(play, turn.legal_plays.add())
+
+
+def view_of(turn: events_pb2.Turn, rules: Rules) -> View:
+    """The view of a turn, under the rules of its match."""
+    return View(
+        rules,
+        turn.seat,
+        turn.dealer,
+        turn.hand_number,
+        cards_of(turn.hand),
+        cards_of(turn.table),
+        tuple(turn.piles),
+        tuple(turn.tablas),
+        tuple(turn.totals),
+        tuple(turn.held),
+        turn.cards_left,
+        turn.last_capturer if turn.HasField("last_capturer") else None,
+        tuple([made_play_of(made) for made in turn.plays]),
+    )
+
+
+def rules_message(rules: Rules) -> rules_pb2.Rules:
+    """A rule set, spelled out."""
+    return rules_pb2.Rules(name=rules.name, text=rules.text, **rules.knobs())  # type: ignore[arg-type]
+
+
+def rules_of(message: rules_pb2.Rules) -> Rules:
+    """The rule set of a message; raises RulesError for knobs this library does not play."""
+    names = [field.name for field in message.DESCRIPTOR.fields]
+    knobs = {name: getattr(message, name) for name in names if name not in ("name", "text")}
+    return rules_from_knobs(message.name, knobs)
+
+
+def _number_text(number: int) -> str:
+    known = cards_pb2.Card.values()
+    return cards_pb2.Card.Name(number) if number in known else f"card number {number}"

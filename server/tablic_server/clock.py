@@ -1,0 +1,78 @@
+"""What happens when a bot thinks too long? A clock for each stream; others measure the times."""
+
+import math
+from typing import Final, NamedTuple
+
+__all__ = ["DEFAULT_TIME", "NO_LIMIT", "StreamClock", "TimeControl"]
+
+# A bank is saved up for at most so many games of a stream.
+MOST_BANKS: Final = 4
+
+
+class TimeControl(NamedTuple):
+    """The time a stream is given, in seconds; infinity where there is no limit."""
+
+    bank: float
+    """The time at the start of a game."""
+    increment: float
+    """Added to the bank for each answer."""
+    cap: float
+    """The longest time for one answer."""
+
+
+DEFAULT_TIME: Final = TimeControl(bank=10.0, increment=0.05, cap=5.0)
+NO_LIMIT: Final = TimeControl(math.inf, 0.0, math.inf)
+
+
+class StreamClock:
+    """The clock of one stream, which may play many tables: it runs while any answer is owed.
+
+    Times come in as seconds of one monotonic source; the clock has none of its own. The bank is
+    topped up at the start of each game, never above what so many tables can use at once. The cap
+    runs from the later of the oldest open turn and the last answer.
+    """
+
+    def __init__(self, control: TimeControl, tables: int) -> None:
+        self.control = control
+        self.bank = 0.0
+        self.spent = 0.0
+        self.owed = 0
+        self.limited = control != NO_LIMIT
+        self._most = control.bank * min(tables, MOST_BANKS)
+        self._since = 0.0
+
+    def game_started(self) -> None:
+        """Top up the bank for one more game."""
+        self.bank = min(self.bank + self.control.bank, self._most)
+
+    def sent(self, turns: int, now: float) -> None:
+        """So many turns were sent at this time."""
+        if not self.owed:
+            self._since = now
+        self.owed += turns
+
+    def answered(self, answers: int, now: float) -> None:
+        """So many open turns were answered by a message read at this time."""
+        used = now - self._since
+        self.spent += used
+        self.bank += answers * self.control.increment - used
+        self.owed -= answers
+        self._since = now
+
+    def dropped(self, turns: int, now: float) -> None:
+        """So many open turns are no longer owed: their games are over."""
+        if turns:
+            self.bank -= now - self._since
+            self.spent += now - self._since
+            self.owed -= turns
+            self._since = now
+
+    @property
+    def deadline(self) -> float:
+        """The time by which an answer must be read; infinity while none is owed."""
+        return self._since + self.allowed if self.owed else math.inf
+
+    @property
+    def allowed(self) -> float:
+        """Seconds that the next answer may take."""
+        return max(0.0, min(self.bank, self.control.cap))

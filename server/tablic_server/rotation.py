@@ -1,0 +1,313 @@
+"""The referee of one rotation: all tables and seats as one state machine, without I/O.
+
+Hellos, answers and failures go in with the time at which they were read; messages come out in the
+outboxes of the seats. What carries them, sockets or a test, does not matter here.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tablic.errors import IllegalPlayError, InvalidPlayError
+from tablic.plays import Play
+from tablic.record import FaultRecord, GameRecord
+from tablic.rules import Rules
+from tablic.v1 import referee_pb2
+from tablic.wire import numbers_of, play_of, rules_message, write_made_play, write_turn
+
+from tablic_server.clock import StreamClock, TimeControl
+from tablic_server.faults import Fault, FaultKind, fault_number
+from tablic_server.seat import Seat
+from tablic_server.tables import Table
+
+__all__ = ["PROTOCOL_VERSION", "ProtocolError", "Rotation"]
+
+PROTOCOL_VERSION: Final = 1
+MOST_DROPPED_ANSWERS: Final = 100
+MOST_STRIKES: Final = 3
+
+
+class ProtocolError(Exception):
+    """A message breaks the protocol; the text says how."""
+
+
+class Rotation:
+    """The tables of one rotation and the seats that play them.
+
+    ``times`` gives each seat's time control, ``now`` the seconds of a monotonic clock.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        rules: Rules,
+        names: Sequence[str],
+        times: Sequence[TimeControl],
+        commitment: bytes,
+        now: Callable[[], float],
+    ) -> None:
+        self.tables = tables
+        self.rules = rules
+        self.names = names
+        self.faults: list[Fault] = []
+        self.seats = [
+            Seat(number, StreamClock(control, len(tables))) for number, control in enumerate(times)
+        ]
+        self._commitment = commitment
+        self._now = now
+        self._next_table = 0
+        self._running = 0
+        self._open = len(tables)
+        self._started = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether every game has its record."""
+        return not self._open
+
+    def records(self) -> list[GameRecord]:
+        """The records of the games that are over, in board order."""
+        return [table.record for table in self.tables if table.record]
+
+    def greet(self, number: int, hello: referee_pb2.Hello) -> None:
+        """Welcome the fresh stream of a seat; a game in progress goes on with its next turn."""
+        seat = self.seats[number]
+        response = seat.greet(hello)
+        welcome = response.welcome
+        welcome.protocol_version = PROTOCOL_VERSION
+        welcome.session = f"seat {number}"
+        welcome.tables = min(len(self.tables), seat.max_tables)
+        welcome.commitment = self._commitment
+        started = response.match_started
+        started.rules.CopyFrom(rules_message(self.rules))
+        _write_time(seat.clock.control, started.time_control)
+        started.seats.extend(self.names)
+        started.seat = number
+        for table in self._live_tables():
+            self._tell_game_started(seat, table)
+            if self.tables[table].game.turn == number:
+                self._ask(table)
+
+    def start(self) -> None:
+        """Start the first games: every seat has greeted or failed to."""
+        self._started = True
+        if not self.finished:
+            self._start_games()
+
+    def receive(self, number: int, request: referee_pb2.PlayRequest, now: float) -> None:
+        """Take in a request of a seat's stream, read at this time."""
+        seat = self.seats[number]
+        try:
+            answers = self._open_answers(seat, request)
+        except ProtocolError as error:
+            self.stream_fault(number, FaultKind.PROTOCOL, str(error))
+            return
+        if not answers:
+            return
+        seat.clock.answered(len(answers), now)
+        seat.decisions += len(answers)
+        for answer in answers:
+            del seat.open_turns[answer.table]
+        for answer in answers:
+            if self.tables[answer.table].record is None:
+                self._answer(seat, answer)
+
+    def stream_fault(self, number: int, kind: FaultKind, message: str) -> None:
+        """Charge a fault of the stream or process: every game it owes an answer in is lost."""
+        seat = self.seats[number]
+        seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, message)
+        self._strike(seat, kind, message, sorted(seat.open_turns))
+        seat.connected = False
+
+    def startup_fault(self, messages: dict[int, str]) -> None:
+        """Charge the seats that could not start: every game that is not over is lost."""
+        open_tables = [n for n, table in enumerate(self.tables) if table.record is None]
+        boards = tuple(open_tables)
+        for number, message in messages.items():
+            self.seats[number].out = True
+            self.faults.append(Fault(self._rotation(), number, FaultKind.STARTUP, message, boards))
+        faults = tuple(FaultRecord(number, FaultKind.STARTUP) for number in messages)
+        for table in open_tables:
+            self._forfeit(table, faults, next(iter(messages.values())))
+
+    def stop(self) -> None:
+        """Say farewell to everybody: the tournament was stopped."""
+        for seat in self.seats:
+            seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")
+
+    def _open_answers(
+        self, seat: Seat, request: referee_pb2.PlayRequest
+    ) -> list[referee_pb2.Answer]:
+        """The answers to turns that are open; the others are counted."""
+        if request.HasField("hello"):
+            raise ProtocolError("A second hello came on the stream; say hello once.")
+        if len(request.answers) > len(self.tables):
+            raise ProtocolError(
+                f"{len(request.answers)} answers came in one message for {len(self.tables)} tables."
+            )
+        answers = {}
+        for answer in request.answers:
+            if seat.open_turns.get(answer.table) == answer.turn and answer.table not in answers:
+                answers[answer.table] = answer
+        seat.dropped_answers += len(request.answers) - len(answers)
+        if seat.dropped_answers >= MOST_DROPPED_ANSWERS:
+            raise ProtocolError(
+                f"{seat.dropped_answers} answers named a turn that is not open; "
+                "answer each turn once, with its table and number."
+            )
+        return list(answers.values())
+
+    def _answer(self, seat: Seat, answer: referee_pb2.Answer) -> None:
+        table = answer.table
+        game = self.tables[table].game
+        hand = game.hand
+        cards_left = hand.cards_left
+        try:
+            game.play(_decision_of(answer))
+        except (InvalidPlayError, IllegalPlayError) as error:
+            self._strike(seat, FaultKind.ILLEGAL, str(error), [table])
+            return
+        for other in self.seats:
+            if not other.turns_only and other.listening:
+                write_made_play(hand.plays[-1], other.event(table).play_made)
+        if hand.over:
+            self._finish_hand(table)
+        else:
+            if hand.cards_left != cards_left:
+                self._tell_cards(table)
+            self._ask(table)
+
+    def _ask(self, table: int) -> None:
+        """Send the turn, if the seat is there; a seat that comes back is asked when it greets."""
+        game = self.tables[table].game
+        seat = self.seats[game.turn]
+        if seat.listening:
+            write_turn(game.view(game.turn), seat.open_turn(table), seat.legal_plays)
+
+    def _start_games(self) -> None:
+        """Start games while there are tables for them."""
+        at_once = min((seat.max_tables for seat in self.seats if seat.connected), default=0)
+        while self._next_table < len(self.tables) and self._running < at_once:
+            table = self._next_table
+            self._next_table += 1
+            if self.tables[table].record is None:
+                self._running += 1
+                self._start_game(table)
+
+    def _start_game(self, table: int) -> None:
+        for seat in self.seats:
+            seat.clock.game_started()
+            self._tell_game_started(seat, table)
+        self._start_hand(table)
+
+    def _tell_game_started(self, seat: Seat, table: int) -> None:
+        if seat.listening:
+            started = seat.event(table).game_started
+            started.seat = seat.number
+            started.seed = self.tables[table].seed_of(seat.number)
+
+    def _start_hand(self, table: int) -> None:
+        self.tables[table].start_hand()
+        game = self.tables[table].game
+        for seat in self._listeners():
+            started = seat.event(table).hand_started
+            started.hand_number = len(game.hands) - 1
+            started.dealer = game.hand.dealer
+            started.table.extend(numbers_of(game.hand.table))
+            started.totals.extend(game.totals)
+        self._tell_cards(table)
+        self._ask(table)
+
+    def _tell_cards(self, table: int) -> None:
+        hand = self.tables[table].game.hand
+        for seat in self._listeners():
+            dealt = seat.event(table).cards_dealt
+            dealt.hand.extend(numbers_of(hand.held[seat.number]))
+            dealt.cards_left = hand.cards_left
+
+    def _finish_hand(self, table: int) -> None:
+        game = self.tables[table].game
+        hand, score = game.hand, game.scores[-1]
+        for seat in self._listeners():
+            finished = seat.event(table).hand_finished
+            finished.leftovers.extend(numbers_of(hand.table))
+            finished.leftovers_to = hand.leftovers_to
+            finished.cards.extend(score.cards)
+            finished.card_points.extend(score.card_points)
+            finished.most_cards.extend(score.most_cards)
+            finished.tablas.extend(score.tablas)
+            finished.totals.extend(game.totals)
+        if game.result:
+            self.tables[table].finish()
+            self._close(table)
+        else:
+            self._start_hand(table)
+
+    def _strike(self, seat: Seat, kind: FaultKind, message: str, tables: Sequence[int]) -> None:
+        """Charge a fault that loses the games at these tables; the third loses all the rest."""
+        seat.strikes += 1
+        if seat.strikes >= MOST_STRIKES:
+            seat.out = True
+            tables = [n for n, table in enumerate(self.tables) if table.record is None]
+        self.faults.append(Fault(self._rotation(), seat.number, kind, message, tuple(tables)))
+        for table in tables:
+            self._forfeit(table, (FaultRecord(seat.number, kind),), message)
+        if seat.out:
+            text = f"{message} It was fault {seat.strikes}: the rest of the games are lost."
+            seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, text)
+
+    def _forfeit(self, table: int, faults: tuple[FaultRecord, ...], message: str) -> None:
+        self.tables[table].forfeit(faults)
+        for seat in self.seats:
+            if not seat.listening:
+                continue
+            for fault in faults:
+                told = seat.event(table).fault
+                told.seat = fault.seat
+                told.kind = fault_number(FaultKind(fault.kind))
+                told.message = message if seat.number == fault.seat else ""
+        self._close(table)
+
+    def _close(self, table: int) -> None:
+        """Tell the end of a game, and start the next one or say farewell."""
+        record = self.tables[table].record
+        assert record  # noqa: S101  # for the type checker: it was made just now
+        now = self._now()
+        self._open -= 1
+        self._running -= table < self._next_table
+        for seat in self.seats:
+            seat.close_turn(table, now)
+            if seat.listening:
+                finished = seat.event(table).game_finished
+                finished.totals.extend(record.totals)
+                finished.places.extend(record.places)
+                finished.forfeited = bool(record.faults)
+        if self.finished:
+            for seat in self.seats:
+                seat.say_farewell(referee_pb2.FAREWELL_REASON_FINISHED, "All games are over.")
+        elif self._started:
+            self._start_games()
+
+    def _live_tables(self) -> list[int]:
+        started = range(self._next_table)
+        return [n for n in started if self.tables[n].record is None and self.tables[n].game.hands]
+
+    def _listeners(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.listening and not seat.turns_only]
+
+    def _rotation(self) -> int:
+        return self.tables[0].rotation
+
+
+def _decision_of(answer: referee_pb2.Answer) -> Play:
+    """The play of an answer; raises InvalidPlayError where it decides something else."""
+    kind = answer.WhichOneof("decision")
+    if kind != "play":
+        raise InvalidPlayError(f"the turn asks for a play, the answer holds {kind or 'nothing'}")
+    return play_of(answer.play)
+
+
+def _write_time(control: TimeControl, message: referee_pb2.TimeControl) -> None:
+    for name in ("bank", "increment", "cap"):
+        seconds = getattr(control, name)
+        setattr(message, f"{name}_ms", 0 if seconds == math.inf else round(seconds * 1000))

@@ -1,0 +1,168 @@
+"""The gRPC service: who connects, and the two tasks of each stream."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import grpc
+from tablic.v1 import events_pb2, referee_pb2
+from tablic.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
+
+from tablic_server.rotation import PROTOCOL_VERSION, Rotation
+
+__all__ = ["RefereeService", "SeatStream", "start_server"]
+
+# What a bot may send in one message: its answers for hundreds of tables.
+MOST_BYTES_IN: Final = 64 * 1024
+
+_OPTIONS: Final = [
+    ("grpc.so_reuseport", 0),
+    ("grpc.max_receive_message_length", MOST_BYTES_IN),
+]
+
+Context = grpc.aio.ServicerContext[referee_pb2.PlayRequest, referee_pb2.PlayResponse]
+
+
+class SeatStream:
+    """The stream of one bot process: expected, then greeted, then ended."""
+
+    def __init__(self, rotation: Rotation, seat: int, token: str, wake: Callable[[], None]) -> None:
+        self.token = token
+        self.greeted = asyncio.Event()
+        self.ended = asyncio.Event()
+        self.refusal = ""
+        self.output = asyncio.Event()
+        self._rotation = rotation
+        self._seat = rotation.seats[seat]
+        self._wake = wake
+
+    async def serve(self, hello: referee_pb2.Hello, context: Context) -> None:
+        """Carry messages both ways until the farewell is written or the bot leaves."""
+        self._rotation.greet(self._seat.number, hello)
+        self.greeted.set()
+        self.output.set()
+        reader = asyncio.create_task(self._read(context))
+        writer = asyncio.create_task(self._write(context))
+        try:
+            done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            self.ended.set()
+            reader.cancel()
+            writer.cancel()
+            await asyncio.wait({reader, writer})
+
+    async def _read(self, context: Context) -> None:
+        """Hand every request to the rotation before the next is read; ends with the stream."""
+        while True:
+            request: Any = await context.read()
+            if request is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
+                return
+            self._rotation.receive(self._seat.number, request, time.monotonic())
+            self._wake()
+
+    async def _write(self, context: Context) -> None:
+        """Send what piles up in the outbox; ends after the farewell."""
+        while True:
+            await self.output.wait()
+            self.output.clear()
+            if self._seat.has_output:
+                response = self._seat.take_outbox(time.monotonic())
+                await context.write(response)
+                if response.HasField("farewell"):
+                    return
+
+
+class RefereeService(RefereeServiceServicer):
+    """Hands each stream to the seat that its token names."""
+
+    def __init__(self) -> None:
+        self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._expected: dict[str, SeatStream] = {}
+        self._used: set[str] = set()
+
+    def expect(self, stream: SeatStream) -> None:
+        """Let one stream with the token of this one in."""
+        self._expected[stream.token] = stream
+        self._used.discard(stream.token)
+
+    async def Play(self, _requests: Any, context: Context) -> None:  # noqa: N802  # generated name
+        """Serve one stream. Whatever goes wrong in here that is not the bot's is reported."""
+        try:
+            request: Any = await context.read()
+            stream = await self._admit(request, context)
+            if stream:
+                await stream.serve(request.hello, context)
+        except (asyncio.CancelledError, grpc.aio.AioRpcError, grpc.aio.UsageError):
+            raise
+        except Exception as error:
+            if not self.failure.done():
+                self.failure.set_exception(error)
+            raise
+
+    async def _admit(self, request: Any, context: Context) -> SeatStream | None:
+        """The stream that a hello opens, or None: it was refused with the reason."""
+        if not isinstance(request, referee_pb2.PlayRequest) or not request.HasField("hello"):
+            await _refuse(
+                context,
+                referee_pb2.REFUSAL_REASON_NO_HELLO,
+                "The first message of a stream is a hello.",
+            )
+            return None
+        hello = request.hello
+        stream = self._expected.pop(hello.token, None)
+        if stream is None:
+            used = hello.token in self._used
+            await _refuse(
+                context,
+                referee_pb2.REFUSAL_REASON_TOKEN_USED if used else referee_pb2.REFUSAL_REASON_TOKEN,
+                "This token has opened a stream before." if used else "This token is not known.",
+            )
+            return None
+        self._used.add(stream.token)
+        refusal = _why_unfit(hello)
+        if refusal:
+            reason, stream.refusal = refusal
+            stream.ended.set()
+            await _refuse(context, reason, stream.refusal)
+            return None
+        return stream
+
+
+async def start_server(service: RefereeService, sockets: list[str]) -> grpc.aio.Server:
+    """A server that listens on these Unix sockets, one for each seat."""
+    server = grpc.aio.server(options=_OPTIONS)
+    add_RefereeServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]
+    for socket in sockets:
+        server.add_insecure_port(f"unix:{socket}")
+    await server.start()
+    return server
+
+
+def _why_unfit(hello: referee_pb2.Hello) -> tuple[referee_pb2.RefusalReason, str] | None:
+    """Why a bot with the right token cannot play."""
+    if hello.protocol_version != PROTOCOL_VERSION:
+        return (
+            referee_pb2.REFUSAL_REASON_PROTOCOL_VERSION,
+            f"The referee speaks protocol version {PROTOCOL_VERSION}, "
+            f"the bot {hello.protocol_version}.",
+        )
+    if hello.session:
+        return (
+            referee_pb2.REFUSAL_REASON_SESSION,
+            f"There is no session {hello.session!r} to go on with; say hello without one.",
+        )
+    if hello.decision_kinds and events_pb2.DECISION_KIND_PLAY not in hello.decision_kinds:
+        return (
+            referee_pb2.REFUSAL_REASON_DECISION_KIND,
+            "This match asks for DECISION_KIND_PLAY, which the hello does not name.",
+        )
+    return None
+
+
+async def _refuse(context: Context, reason: referee_pb2.RefusalReason, message: str) -> None:
+    await context.write(
+        referee_pb2.PlayResponse(refusal=referee_pb2.Refusal(reason=reason, message=message))
+    )

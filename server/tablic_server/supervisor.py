@@ -1,0 +1,157 @@
+"""Keeps one seat of a rotation played: starts its bot, watches it, and starts it again."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE
+
+from tablic_server.faults import FaultKind
+from tablic_server.launch import BotProcess, Program
+from tablic_server.rotation import Rotation
+from tablic_server.service import RefereeService, SeatStream
+
+__all__ = ["Supervisor"]
+
+# A deadline can come closer while it is waited for, so it is looked at this often.
+LOOK_SECONDS: Final = 0.2
+# How long a bot may take to leave after the farewell, and to be told of its fault.
+LEAVE_SECONDS: Final = 2.0
+FAULT_SECONDS: Final = 0.3
+
+
+class Supervisor:
+    """One seat: the processes that played it, one after the other, and the stream of the last."""
+
+    def __init__(
+        self,
+        rotation: Rotation,
+        seat: int,
+        program: Program,
+        service: RefereeService,
+        socket: str,
+        announce: Callable[[str, str, str], None] | None,
+    ) -> None:
+        self.program = program
+        self.processes: list[BotProcess] = []
+        self.stream: SeatStream
+        self._rotation = rotation
+        self._seat = rotation.seats[seat]
+        self._service = service
+        self._socket = socket
+        self._announce = announce
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Send what piled up for the seat, and look at its state."""
+        if self._seat.has_output:
+            self.stream.output.set()
+        if self._seat.closing or self._rotation.finished:
+            self._woken.set()
+
+    async def start(self, startup: float, wake_all: Callable[[], None]) -> str | None:
+        """Start the bot and wait for its hello; returns what went wrong, if anything."""
+        token = self.program.token or secrets.token_hex(16)
+        self.stream = SeatStream(self._rotation, self._seat.number, token, wake_all)
+        self._service.expect(self.stream)
+        timeout: float | None = startup
+        exits: list[asyncio.Future[Any]] = []
+        if self.program.command:
+            self._launch(token)
+            exits.append(self._process.exited)
+        else:
+            assert self._announce  # noqa: S101  # given for programs without a command
+            self._announce(self.program.name, f"unix:{self._socket}", token)
+            timeout = None
+        await _first_of(timeout, [self.stream.greeted, self.stream.ended], exits)
+        return None if self.stream.greeted.is_set() else await self._why_not_started(startup)
+
+    async def watch(self, startup: float, wake_all: Callable[[], None]) -> None:
+        """Keep the seat played until the rotation is finished or the seat is out."""
+        while not self._rotation.finished and not self._seat.out:
+            fault = await self._next_fault()
+            if fault is None:
+                continue
+            if not self._seat.closing:
+                self._rotation.stream_fault(self._seat.number, *fault)
+                wake_all()
+            await self._end(FAULT_SECONDS)
+            if not self._rotation.finished and not self._seat.out:
+                reason = await self.start(startup, wake_all)
+                if reason:
+                    self._rotation.startup_fault({self._seat.number: reason})
+                    wake_all()
+
+    async def close(self) -> None:
+        """Let the bot leave after the farewell, and kill what is left of it."""
+        await self._end(0 if self._seat.strikes and self._seat.out else LEAVE_SECONDS)
+
+    @property
+    def _process(self) -> BotProcess:
+        return self.processes[-1]
+
+    def _launch(self, token: str) -> None:
+        variables = {ADDRESS_VARIABLE: f"unix:{self._socket}", TOKEN_VARIABLE: token}
+        home = self._socket.rpartition("/")[0]
+        self.processes.append(BotProcess(self.program, home, variables))
+
+    async def _next_fault(self) -> tuple[FaultKind, str] | None:
+        """Wait a little; returns the fault that has happened to the stream, if one has."""
+        seat = self._seat
+        left = seat.clock.deadline - time.monotonic()
+        await _first_of(max(0.0, min(left, LOOK_SECONDS)), [self._woken, self.stream.ended])
+        self._woken.clear()
+        if self._rotation.finished:
+            return None
+        if seat.closing:
+            return FaultKind.PROTOCOL, ""
+        if self.stream.ended.is_set():
+            return FaultKind.CRASHED, await self._why_lost()
+        if time.monotonic() > seat.clock.deadline:
+            return FaultKind.LATE, f"No answer came within {seat.clock.allowed:.3g} seconds."
+        return None
+
+    async def _end(self, grace: float) -> None:
+        """End the current stream and process, within so many seconds."""
+        if not self.program.command:
+            await _first_of(grace, [self.stream.ended])
+        else:
+            await self._process.close(grace)
+
+    async def _why_lost(self) -> str:
+        if not self.program.command:
+            return "It closed its stream before the farewell."
+        await asyncio.wait([self._process.exited], timeout=FAULT_SECONDS)
+        if not self._process.exited.done():
+            return "It closed its stream before the farewell."
+        return f"It {_exit_text(self._process.exited.result())} before the farewell."
+
+    async def _why_not_started(self, startup: float) -> str:
+        """Say why there was no hello, and end what is left of the process."""
+        exited = self._process.exited.done() if self.program.command else False
+        await self._end(FAULT_SECONDS)
+        if self.stream.refusal:
+            return f"It was refused: {self.stream.refusal}"
+        if exited:
+            return f"It {_exit_text(self._process.exited.result())} before it said hello."
+        return f"It did not say hello within {startup:g} seconds."
+
+
+async def _first_of(
+    timeout: float | None,
+    events: Sequence[asyncio.Event],
+    futures: Sequence[asyncio.Future[Any]] = (),
+) -> None:
+    """Wait until an event is set or a future is done, or for so many seconds."""
+    waits = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        await asyncio.wait([*waits, *futures], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+
+
+def _exit_text(code: int) -> str:
+    return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
