@@ -11,13 +11,17 @@ import time
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = ["LOG_BYTES", "BotProcess", "Program"]
+__all__ = ["LOG_BYTES", "BotProcess", "Program", "kill_all"]
 
 # The end of what a process printed, kept for its author.
 LOG_BYTES: Final = 64 * 1024
 
 _LAUNCHER: Final = str(Path(__file__).with_name("launcher.py"))
 _KEPT_VARIABLES: Final = ("PATH", "LANG", "LC_ALL", "TZ")
+
+
+# The processes of this worker that have not ended.
+_running: "set[BotProcess]" = set()
 
 
 class Program(NamedTuple):
@@ -53,6 +57,7 @@ class BotProcess:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        _running.add(self)
         self.cpu = self.wall = 0.0
         self.printed = 0
         self._log = bytearray()
@@ -75,15 +80,17 @@ class BotProcess:
     async def close(self, grace: float) -> None:
         """Wait so many seconds for the exit, kill what is left of the session, and reap."""
         await asyncio.wait([self.exited], timeout=grace)
-        self._kill()
+        self.kill()
         await self.exited
+        _running.discard(self)
         try:
             # A grandchild in another session may hold the pipe open: do not wait for its end.
             await asyncio.wait_for(self._drained.wait(), timeout=0.2)
         except TimeoutError:
             self._close_output()
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """Kill everything in the session of the bot."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -110,3 +117,9 @@ class BotProcess:
         self._loop.remove_reader(self._output.fileno())
         self._output.close()
         self._drained.set()
+
+
+def kill_all() -> None:
+    """Kill every bot of this worker, which is about to end."""
+    for process in tuple(_running):
+        process.kill()

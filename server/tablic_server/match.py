@@ -43,6 +43,8 @@ class Batch(NamedTuple):
     bots: tuple[Program, ...]
     rules: Rules
     secret: bytes
+    tables: int
+    """How many games are played at once at most."""
     time: TimeControl = DEFAULT_TIME
     startup: float = DEFAULT_STARTUP
 
@@ -125,7 +127,9 @@ class _Played:
         ]
         times = [batch.time if program.command else NO_LIMIT for program in self.programs]
         secret = commitment(batch.secret)
-        self.rotation = Rotation(self.tables, batch.rules, names, times, secret, time.monotonic)
+        self.rotation = Rotation(
+            self.tables, batch.rules, names, times, secret, time.monotonic, batch.tables
+        )
         self.supervisors: list[Supervisor] = []
 
     def bot_in(self, seat: int) -> int:

@@ -34,7 +34,8 @@ class ProtocolError(Exception):
 class Rotation:
     """The tables of one rotation and the seats that play them.
 
-    ``times`` gives each seat's time control, ``now`` the seconds of a monotonic clock.
+    ``times`` gives each seat's time control, ``now`` the seconds of a monotonic clock; at most
+    ``at_once`` games are played at a time.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Rotation:
         times: Sequence[TimeControl],
         commitment: bytes,
         now: Callable[[], float],
+        at_once: int = 1_000,
     ) -> None:
         self.tables = tables
         self.rules = rules
@@ -55,6 +57,7 @@ class Rotation:
         ]
         self._commitment = commitment
         self._now = now
+        self._at_once = at_once
         self._next_table = 0
         self._running = 0
         self._open = len(tables)
@@ -76,7 +79,7 @@ class Rotation:
         welcome = response.welcome
         welcome.protocol_version = PROTOCOL_VERSION
         welcome.session = f"seat {number}"
-        welcome.tables = min(len(self.tables), seat.max_tables)
+        welcome.tables = min(len(self.tables), self._at_once, seat.max_tables)
         welcome.commitment = self._commitment
         started = response.match_started
         started.rules.CopyFrom(rules_message(self.rules))
@@ -186,7 +189,7 @@ class Rotation:
 
     def _start_games(self) -> None:
         """Start games while there are tables for them."""
-        at_once = min((seat.max_tables for seat in self.seats if seat.connected), default=0)
+        at_once = min([self._at_once, *(s.max_tables for s in self.seats if s.connected)])
         while self._next_table < len(self.tables) and self._running < at_once:
             table = self._next_table
             self._next_table += 1

@@ -1,0 +1,164 @@
+"""What the commands share: where the arena is, errors as sentences, and tables."""
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from tablic.rules import Rules
+
+    from tablic_tournaments.store import Arena
+
+__all__ = ["ArenaGroup", "Settings", "listing_options", "print_listing", "rules_option"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Settings(NamedTuple):
+    """What the options before the command say."""
+
+    db: Path | None
+
+    @property
+    def path(self) -> Path:
+        """The file of the arena."""
+        if self.db:
+            return self.db
+        import platformdirs
+
+        return Path(platformdirs.user_data_dir("tablic-arena", appauthor=False)) / "arena.db"
+
+    @contextmanager
+    def arena(self) -> Iterator["Arena"]:
+        """The arena, for as long as it is needed."""
+        from tablic_tournaments.store import open_arena
+
+        with open_arena(self.path) as arena:
+            yield arena
+
+
+class WrongInput(click.ClickException):
+    """A name or a value that the user got wrong."""
+
+    exit_code = 2
+
+
+class ArenaGroup(click.Group):
+    """A group whose commands answer what goes wrong with one sentence, never a traceback.
+
+    The exit code is 2 for a name or a value that the user got wrong, and 1 for what failed.
+    """
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; turn the errors of the arena into click's."""
+        try:
+            return super().invoke(context)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            sentence, code = _sentence(error)
+            if not sentence:
+                raise
+            raise (WrongInput if code == 2 else click.ClickException)(sentence) from error
+
+
+def _sentence(error: Exception) -> tuple[str, int]:
+    """What to tell the user, and the exit code; no text for a defect of ours."""
+    from tablic.errors import RecordError, RulesError
+
+    from tablic_tournaments.errors import ArenaError, SpecError, UnknownNameError
+
+    if isinstance(error, (UnknownNameError, SpecError, RulesError)):
+        return str(error), 2
+    if isinstance(error, (ArenaError, RecordError)):
+        return str(error), 1
+    if isinstance(error, BrokenPipeError):
+        return "", 1
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror or error}", 1
+    return "", 1
+
+
+class RulesType(click.ParamType[Any]):
+    """A rule set: a name, which may be followed by overrides such as target=51."""
+
+    name = "rules"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "Rules":
+        """The rule set of a text."""
+        from tablic.errors import RulesError
+        from tablic.rules import Rules, parse_rules
+
+        if isinstance(value, Rules):
+            return value
+        try:
+            return parse_rules(value)
+        except RulesError as error:
+            self.fail(str(error), param, ctx)
+
+
+def rules_option(command: Command) -> Command:
+    """Give a command the option --rules."""
+    return click.option(
+        "--rules",
+        type=RulesType(),
+        default="tablic",
+        show_default=True,
+        help='The rule set, such as "tablic target=51".',
+    )(command)
+
+
+def listing_options(command: Command) -> Command:
+    """Give a command the options --json and --csv, as one parameter ``style``."""
+    for style in ("csv", "json"):
+        command = click.option(
+            f"--{style}", "style", flag_value=style, help=f"Print {style.upper()}."
+        )(command)
+    return command
+
+
+def print_listing(
+    rows: Sequence[Mapping[str, object]], columns: Sequence[str], style: str | None
+) -> None:
+    """Print rows as a table for people, or as JSON or CSV with the same names."""
+    if style == "json":
+        click.echo(json.dumps(list(rows), indent=2, ensure_ascii=False))
+    elif style == "csv":
+        text = io.StringIO()
+        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        click.echo(text.getvalue(), nl=False)
+    else:
+        print_table(rows, columns)
+
+
+def print_table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> None:
+    """Print a table; numbers stand right, and nothing is cut where the output is no terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        numbers = all(isinstance(row[column], (int, float)) for row in rows)
+        table.add_column(column.replace("_", " "), justify="right" if numbers else "left")
+    for row in rows:
+        table.add_row(*(_cell(row[column]) for column in columns))
+    width = None if sys.stdout.isatty() else 10_000
+    Console(width=width, highlight=False, markup=False).print(table)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,38 @@
+"""The ``tablic-arena`` command."""
+
+from pathlib import Path
+
+import click
+
+from tablic_tournaments.cli.bots import bots, submit
+from tablic_tournaments.cli.common import ArenaGroup, Settings
+from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
+from tablic_tournaments.cli.match import match
+from tablic_tournaments.cli.tournament import tournament
+
+__all__ = ["main"]
+
+
+@click.group(cls=ArenaGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--db",
+    type=click.Path(path_type=Path),
+    envvar="TABLIC_ARENA_DB",
+    show_envvar=True,
+    help="Where the arena lives: one SQLite file, and a folder of bots beside it.",
+)
+@click.version_option(package_name="tablic-arena", message="tablic-arena %(version)s")
+@click.pass_context
+def main(context: click.Context, db: Path | None) -> None:
+    """Tournaments for programs that play Tablić, the Balkan fishing card game.
+
+    \b
+    tablic-arena submit ./my_bot.py     a bot enters the arena
+    tablic-arena tournament             all bots play each other
+    tablic-arena rankings               who is best
+    """  # noqa: D301  # click keeps the lines of a block that starts with this character
+    context.obj = Settings(db)
+
+
+for command in (submit, bots, tournament, match, rankings, tournaments, games, show, info):
+    main.add_command(command)

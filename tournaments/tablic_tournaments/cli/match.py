@@ -1,0 +1,165 @@
+"""match: files that are not submitted play each other, and nothing is stored."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablic_tournaments.cli.common import Settings, print_table, rules_option
+
+if TYPE_CHECKING:
+    from tablic.rules import Rules
+    from tablic_server.launch import Program
+    from tablic_server.match import Batch, BatchResult
+
+    from tablic_tournaments.store.contents import Contents
+
+__all__ = ["match"]
+
+LOG_LINES = 20
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="BOT...")
+@click.option(
+    "--boards",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Each is two games with the same decks.",
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 128),
+    default=8,
+    show_default=True,
+    help="Boards that are played at once.",
+)
+@rules_option
+@click.option(
+    "--wait-for",
+    metavar="NAME",
+    help="Let one side be started by hand: print its address and token, and wait.",
+)
+@click.pass_obj
+def match(
+    settings: Settings,
+    paths: Sequence[Path],
+    boards: int,
+    tables: int,
+    rules: "Rules",
+    wait_for: str | None,
+) -> None:
+    """Play two bots that are not submitted against each other. Nothing is stored."""
+    from tablic_tournaments.store.contents import Contents
+
+    sides = 1 if wait_for else 2
+    if len(paths) != sides:
+        wanted = f"one bot, to play {wait_for}" if wait_for else "two bots"
+        raise click.UsageError(f"name {wanted}; {len(paths)} were given.")
+    del settings  # a match has no use for the arena
+    with tempfile.TemporaryDirectory(prefix="tablic-match-") as folder:
+        programs = _programs(paths, Contents(Path(folder, "bots")))
+        if wait_for:
+            programs.append(_started_by_hand(wait_for, folder))
+        results = _play(programs, rules, boards, boards if wait_for else tables, by_hand=wait_for)
+    _print_results(programs, results)
+
+
+def _programs(paths: Sequence[Path], contents: "Contents") -> list["Program"]:
+    """The bots of files, with names that differ."""
+    from tablic_tournaments.contents import inspect_path
+
+    programs: list[Program] = []
+    for path in paths:
+        content = inspect_path(path)
+        name = content.name
+        if any(program.name == name for program in programs):
+            name = f"{name}-2"
+        sha256 = contents.add(content)
+        programs.append(contents.program(name, sha256, content.command))
+    return programs
+
+
+def _started_by_hand(name: str, folder: str) -> "Program":
+    import secrets
+
+    from tablic_server.launch import Program
+
+    from tablic_tournaments.contents import check_name
+
+    return Program(check_name(name), (), folder, secrets.token_hex(16))
+
+
+def _play(
+    programs: Sequence["Program"],
+    rules: "Rules",
+    boards: int,
+    at_once: int,
+    by_hand: str | None,
+) -> list["BatchResult"]:
+    """Play the boards, as many at once as there are tables; Ctrl-C keeps what is finished."""
+    import asyncio
+
+    from tablic.deals import new_secret
+    from tablic_server.match import Batch
+
+    secret = new_secret()
+    name = " v ".join(program.name for program in programs)
+    batches = [
+        Batch(
+            match=name,
+            boards=tuple(range(first, min(first + at_once, boards))),
+            bots=tuple(programs),
+            rules=rules,
+            secret=secret,
+            tables=1 if by_hand else at_once,
+        )
+        for first in range(0, boards, at_once)
+    ]
+    return asyncio.run(_play_batches(batches))
+
+
+async def _play_batches(batches: Sequence["Batch"]) -> list["BatchResult"]:
+    import asyncio
+    import signal
+
+    from tablic_server.match import play_batch
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    return [await play_batch(batch, stop, _announce) for batch in batches if not stop.is_set()]
+
+
+def _announce(name: str, address: str, token: str) -> None:
+    """Tell the author how to start the other side."""
+    click.echo(f"\nWaiting for {name}, without a clock. Start it with this environment:", err=True)
+    click.echo(f"  TABLIC_ADDRESS={address} TABLIC_TOKEN={token}", err=True)
+    click.echo("It plays one seat of every board, then is asked for again.", err=True)
+
+
+def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult"]) -> None:
+    from tablic_tournaments.cli.tables import COLUMNS, standing_rows
+    from tablic_tournaments.ratings.results import board_result
+    from tablic_tournaments.reports.standings import standings
+
+    outcomes = [board_result(result.batch, board) for result in results for board in result.boards]
+    faults = [fault for result in results for fault in result.faults]
+    names = [programs[(fault.seat - fault.rotation) % 2].name for fault in faults]
+    for name, fault in zip(names, faults, strict=True):
+        click.echo(f"{name}: {fault.kind} fault, {len(fault.boards)} games lost: {fault.message}")
+    for bot, program in enumerate(programs):
+        logs = [r.log for result in results for r in result.reports if r.bot == bot and r.log]
+        if logs:
+            click.echo(f"--- the end of what {program.name} printed ---")
+            click.echo("\n".join("".join(logs).splitlines()[-LOG_LINES:]))
+    if not outcomes:
+        click.echo("No board was finished.")
+        return
+    lines = standings(outcomes, {name: names.count(name) for name in names})
+    columns = [column for column in COLUMNS if column != "elo"]
+    print_table(standing_rows(lines), columns)

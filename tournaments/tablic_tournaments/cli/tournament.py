@@ -1,0 +1,192 @@
+"""tournament: a round robin, live, stoppable and resumable."""
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablic_tournaments.cli.common import Settings, print_table, rules_option
+
+if TYPE_CHECKING:
+    from tablic.rules import Rules
+
+    from tablic_tournaments.runners.tournament import TournamentRun
+    from tablic_tournaments.store import Arena, Tournament
+
+__all__ = ["tournament"]
+
+LATEST = "latest"
+
+
+@click.command()
+@click.argument("bots", nargs=-1, metavar="[BOT]...")
+@click.option(
+    "--boards",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="Boards of each match: each is two games with the same decks.",
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 128),
+    default=8,
+    show_default=True,
+    help="Boards of a match that are played at once.",
+)
+@rules_option
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="Worker processes. [default: one for two cores]",
+)
+@click.option(
+    "--secret",
+    metavar="HEX",
+    help="256 bits that all decks come from. [default: random, and secret]",
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[ID]",
+    help="Go on with an unfinished tournament, as it was set up.",
+)
+@click.pass_obj
+def tournament(
+    settings: Settings,
+    bots: Sequence[str],
+    boards: int,
+    tables: int,
+    rules: "Rules",
+    workers: int | None,
+    secret: str | None,
+    resume: str | None,
+) -> None:
+    """Play a round robin of the latest versions of these bots, or of all.
+
+    Ctrl-C stops it and keeps every finished board; --resume goes on.
+    """
+    from tablic_tournaments.spec import TournamentSpec
+
+    with settings.arena() as arena:
+        if resume is not None:
+            _refuse_with_resume(click.get_current_context())
+            chosen = _unfinished(arena, resume)
+        else:
+            spec = TournamentSpec(
+                entrants=tuple(version.entrant for version in arena.bots.latest(bots)),
+                boards=boards,
+                tables=tables,
+                rules=rules,
+                chosen_secret=secret is not None,
+            )
+            chosen = arena.tournaments.create(spec, _secret_bytes(secret))
+        _play(arena, chosen, workers)
+
+
+def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
+    from tablic_tournaments.cli.live import LiveDisplay
+    from tablic_tournaments.runners.local import LocalRunner
+    from tablic_tournaments.runners.tournament import TournamentRun
+
+    results = list(arena.tournaments.results(chosen.id))
+    if not chosen.finished:
+        with LocalRunner(workers) as runner:
+            run = TournamentRun(arena, chosen, runner)
+            with _stopped_by_signals(run), LiveDisplay(chosen, results) as display:
+                finished = run.play(display.add)
+        if not finished:
+            click.echo(
+                f"Stopped. Every finished board is kept; go on with: "
+                f"tablic-arena tournament --resume {chosen.id}"
+            )
+    _print_tables(arena, chosen)
+
+
+def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
+    """Print the cross-table and the standings of what is played."""
+    from tablic_tournaments.cli.tables import (
+        COLUMNS,
+        CROSSTABLE_LEGEND,
+        crosstable_rows,
+        standing_rows,
+    )
+    from tablic_tournaments.reports.standings import standings
+
+    results = list(arena.tournaments.results(chosen.id))
+    lines = standings(results, arena.tournaments.fault_counts(chosen.id))
+    if not lines:
+        click.echo("No board is finished yet.")
+        return
+    click.echo(f"\n{CROSSTABLE_LEGEND}")
+    print_table(*crosstable_rows(results, [line.label for line in lines]))
+    click.echo(f"\nStandings of tournament {chosen.id}:")
+    print_table(standing_rows(lines), COLUMNS)
+
+
+def _unfinished(arena: "Arena", resume: str) -> "Tournament":
+    """The tournament to go on with."""
+    if resume != LATEST:
+        if not resume.isdecimal():
+            raise click.UsageError(f"--resume takes the number of a tournament, not {resume!r}.")
+        return arena.tournaments.get(int(resume))
+    unfinished = [item for item in arena.tournaments.all() if not item.finished]
+    if not unfinished:
+        raise click.UsageError("There is no unfinished tournament to go on with.")
+    if len(unfinished) > 1:
+        lines = [
+            f"  {item.id}: started {item.started_at}, {len(item.spec.entrants)} bots, "
+            f"{item.boards_played} of {item.spec.matches * item.spec.boards} boards played"
+            for item in unfinished
+        ]
+        raise click.UsageError(
+            "There are several unfinished tournaments; name one with --resume ID:\n"
+            + "\n".join(lines)
+        )
+    return unfinished[0]
+
+
+def _refuse_with_resume(context: click.Context) -> None:
+    """A resumed tournament is played as it was set up: other settings would not be heard."""
+    from click.core import ParameterSource
+
+    for name in ("bots", "boards", "tables", "rules", "secret"):
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and context.params[name]:
+            raise click.UsageError(
+                f"--resume goes on with the stored settings; leave out {name}, or start a new "
+                "tournament without --resume."
+            )
+
+
+def _secret_bytes(secret: str | None) -> bytes | None:
+    if secret is None:
+        return None
+    try:
+        value = bytes.fromhex(secret)
+    except ValueError:
+        value = b""
+    if len(value) != 32:
+        raise click.BadParameter(f"{secret!r} is not 64 hexadecimal digits.", param_hint="--secret")
+    return value
+
+
+@contextmanager
+def _stopped_by_signals(run: "TournamentRun") -> Iterator[None]:
+    """Let the first Ctrl-C or SIGTERM stop the run cleanly, and the second end it at once."""
+
+    def stop(number: int, _frame: Any) -> None:
+        run.stop()
+        click.echo("\nStopping: the boards in play are cut short.", err=True)
+        signal.signal(number, signal.default_int_handler)
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, stop) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)

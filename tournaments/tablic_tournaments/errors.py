@@ -1,0 +1,42 @@
+"""The errors that reach the user as one sentence: what happened, and what to do.
+
+ArenaError
+ ├─ ContentError         what was submitted cannot be a bot
+ ├─ StoreError           the arena's files cannot be read or written
+ │   └─ UnknownNameError   a bot, game or tournament that is not there
+ ├─ SpecError            a tournament that cannot be played
+ └─ PlayError            a tournament or match that could not go on
+"""
+
+__all__ = [
+    "ArenaError",
+    "ContentError",
+    "PlayError",
+    "SpecError",
+    "StoreError",
+    "UnknownNameError",
+]
+
+
+class ArenaError(Exception):
+    """Something that a person can put right."""
+
+
+class ContentError(ArenaError):
+    """What was submitted cannot be a bot."""
+
+
+class StoreError(ArenaError):
+    """The arena's files cannot be read or written."""
+
+
+class UnknownNameError(StoreError):
+    """A bot, game or tournament that is not in the arena."""
+
+
+class SpecError(ArenaError):
+    """A tournament that cannot be played as asked."""
+
+
+class PlayError(ArenaError):
+    """A tournament or match that could not go on."""

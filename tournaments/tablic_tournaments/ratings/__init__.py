@@ -1,0 +1,1 @@
+"""Ratings and their errors: pure functions of results."""

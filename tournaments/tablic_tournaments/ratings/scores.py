@@ -1,0 +1,46 @@
+"""The mean score of boards and how far it can be trusted."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+__all__ = ["Estimate", "mean_points", "mean_score"]
+
+# The 97.5th percentile of the normal distribution: intervals hold 95%.
+Z95: Final = 1.959964
+
+
+class Estimate(NamedTuple):
+    """A mean and its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def mean_score(scores: Sequence[float]) -> Estimate:
+    """The mean of board scores between 0 and 1; (0.5, 0, 1) for no boards.
+
+    Boards are independent, the games of a board are not, so the board is the unit. The interval is
+    that of the boards with one won and one lost added, so that it does not shrink to nothing when
+    all boards end alike (the adjustment of Agresti and Coull, 1998, for a score with a measured
+    variance).
+    """
+    if not scores:
+        return Estimate(0.5, 0.0, 1.0)
+    mean, error = _mean_and_error([*scores, 0.0, 1.0])
+    return Estimate(sum(scores) / len(scores), max(0.0, mean - error), min(1.0, mean + error))
+
+
+def mean_points(margins: Sequence[float]) -> Estimate | None:
+    """The mean of board margins in points; None for fewer than two boards."""
+    if len(margins) < 2:
+        return None
+    mean, error = _mean_and_error(margins)
+    return Estimate(mean, mean - error, mean + error)
+
+
+def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, Z95 * sqrt(variance / len(values))

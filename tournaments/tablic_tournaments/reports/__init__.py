@@ -1,0 +1,1 @@
+"""What people read: standings, cross-tables and games as text."""

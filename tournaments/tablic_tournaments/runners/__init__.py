@@ -1,0 +1,1 @@
+"""Where batches are played: an executor takes them and gives back futures of their results."""

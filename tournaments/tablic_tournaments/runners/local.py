@@ -1,0 +1,72 @@
+"""Batches played by worker processes of this machine: one for two cores."""
+
+import multiprocessing
+import os
+from concurrent.futures import Future, ProcessPoolExecutor
+from types import TracebackType
+from typing import Self
+
+from tablic_server.match import Batch, BatchResult
+
+from tablic_tournaments.runners import worker
+
+__all__ = ["LocalRunner", "default_workers"]
+
+
+class LocalRunner:
+    """An executor of batches. A match fills the cores of one worker: two bots and the referee."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or default_workers()
+        context = multiprocessing.get_context("spawn")
+        alive_end, self._alive = context.Pipe(duplex=False)
+        stop_end, self._stop = context.Pipe(duplex=False)
+        self._ends = (alive_end, stop_end)
+        self._context = context
+        self._pool = self._new_pool()
+
+    def submit(self, batch: Batch) -> Future[BatchResult]:
+        """The future result of a batch.
+
+        The future raises BrokenProcessPool where a worker was killed; call ``restart`` then and
+        submit again what has no result.
+        """
+        return self._pool.submit(worker.play, batch)
+
+    def restart(self) -> None:
+        """Replace workers of which one was killed."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._new_pool()
+
+    def stop(self) -> None:
+        """Cut the batches in play short: their futures give the boards that are finished."""
+        self._stop.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop what is still in play and end the workers."""
+        self.stop()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for end in (self._alive, *self._ends):
+            end.close()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.workers, self._context, worker.start_worker, initargs=self._ends
+        )
+
+
+def default_workers() -> int:
+    """One worker for two of the cores this process may use, at least one."""
+    if hasattr(os, "sched_getaffinity"):
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return max(1, cores // 2)

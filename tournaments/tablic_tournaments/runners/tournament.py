@@ -1,0 +1,149 @@
+"""Plays a stored tournament: keeps the workers busy and writes what they return."""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Final
+
+from tablic_server.match import Batch, BatchResult, RefereeError
+
+from tablic_tournaments.errors import PlayError
+from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.runners.local import LocalRunner
+from tablic_tournaments.schedule.round_robin import round_robin
+from tablic_tournaments.store import Arena, Tournament
+
+__all__ = ["TournamentRun"]
+
+# Batches handed out for each worker, so that none waits for the next.
+BATCHES_PER_WORKER: Final = 2
+# How often a batch is tried when a worker is killed or the referee fails in it.
+MOST_TRIES: Final = 3
+# How often a stop is looked for, in seconds.
+LOOK_SECONDS: Final = 0.2
+
+
+class TournamentRun:
+    """One run of a tournament, the first or a resumed one. Only this process writes."""
+
+    def __init__(self, arena: Arena, tournament: Tournament, runner: LocalRunner) -> None:
+        self.tournament = tournament
+        self._arena = arena
+        self._runner = runner
+        self._stopping = False
+        self._tries: dict[Batch, int] = {}
+        self._waiting: list[Batch] = []
+
+    def stop(self) -> None:
+        """Stop cleanly, keeping every finished board. May be called from a signal handler."""
+        self._stopping = True
+
+    def play(self, on_results: Callable[[list[BoardResult]], None]) -> bool:
+        """Play what is missing; returns whether the tournament is finished.
+
+        ``on_results`` is called with the results of each batch once they are stored. Raises
+        PlayError where another process plays the tournament or a batch fails again and again.
+        """
+        with _only_one(self._arena, self.tournament.id):
+            self._play(on_results)
+            return self._arena.tournaments.finish(self.tournament.id)
+
+    def _play(self, on_results: Callable[[list[BoardResult]], None]) -> None:
+        batches = self._batches()
+        most = self._runner.workers * BATCHES_PER_WORKER
+        playing: dict[Future[BatchResult], Batch] = {}
+        stopped = False
+        while True:
+            if self._stopping and not stopped:
+                stopped = True
+                self._runner.stop()
+                for future in playing:
+                    future.cancel()
+            if not self._stopping:
+                while len(playing) < most and (batch := self._next(batches)):
+                    playing[self._runner.submit(batch)] = batch
+            if not playing:
+                return
+            done, _ = wait(playing, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+            for future in done:
+                self._take(playing.pop(future), future, on_results)
+
+    def _next(self, batches: Iterator[Batch]) -> Batch | None:
+        """A batch that is to be tried again, or else the next one."""
+        return self._waiting.pop() if self._waiting else next(batches, None)
+
+    def _batches(self) -> Iterator[Batch]:
+        """The boards that are not stored yet, in the order of the schedule."""
+        spec = self.tournament.spec
+        arena = self._arena
+        programs = {
+            entrant.label: arena.contents.program(
+                entrant.label, entrant.sha256, arena.bots.find(entrant).command
+            )
+            for entrant in spec.entrants
+        }
+        for pairing in round_robin(spec):
+            missing = arena.tournaments.missing(self.tournament.id, pairing.match, pairing.boards)
+            if missing:
+                yield Batch(
+                    match=pairing.match,
+                    boards=missing,
+                    bots=tuple(programs[entrant.label] for entrant in pairing.entrants),
+                    rules=spec.rules,
+                    secret=self.tournament.secret,
+                    tables=spec.tables,
+                    time=spec.time,
+                    startup=spec.startup,
+                )
+
+    def _take(
+        self,
+        batch: Batch,
+        future: Future[BatchResult],
+        on_results: Callable[[list[BoardResult]], None],
+    ) -> None:
+        """Store the result of a batch, or see to it that it is tried again."""
+        if future.cancelled():
+            return
+        error = future.exception()
+        if isinstance(error, BrokenProcessPool):
+            if not self._stopping:
+                self._runner.restart()
+            self._retry(batch, "a worker process was killed")
+        elif isinstance(error, RefereeError):
+            self._retry(batch, str(error))
+        elif error:
+            raise error
+        else:
+            on_results(self._arena.tournaments.save(self.tournament, future.result()))
+
+    def _retry(self, batch: Batch, reason: str) -> None:
+        self._tries[batch] = self._tries.get(batch, 0) + 1
+        if self._tries[batch] >= MOST_TRIES:
+            raise PlayError(
+                f"{batch.match}, boards {batch.boards[0]} to {batch.boards[-1]}, failed "
+                f"{MOST_TRIES} times, at last because {reason}; what was played is kept, go on "
+                f"with: tablic-arena tournament --resume {self.tournament.id}"
+            )
+        self._waiting.append(batch)
+
+
+@contextmanager
+def _only_one(arena: Arena, tournament: int) -> Iterator[None]:
+    """Hold the right to play a tournament; the system takes it back when the process dies."""
+    path = arena.contents.root / f"tournament-{tournament}.lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PlayError(
+                f"tournament {tournament} is being played by another process; wait for it, or "
+                "stop it with Ctrl-C there"
+            ) from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)

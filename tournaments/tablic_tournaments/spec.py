@@ -1,0 +1,87 @@
+"""What is to be played: a tournament as data, stored with its results."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Final, Self
+
+from tablic.rules import Rules, named_rules, rules_from_knobs
+from tablic_server.clock import DEFAULT_TIME, TimeControl
+from tablic_server.match import DEFAULT_STARTUP
+
+from tablic_tournaments.errors import SpecError
+
+__all__ = ["DEFAULT_TABLES", "Entrant", "TournamentSpec"]
+
+DEFAULT_TABLES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A version of a bot in a tournament: its name, number and content."""
+
+    name: str
+    version: int
+    sha256: str
+
+    @property
+    def label(self) -> str:
+        """The name of the version in records and tables, such as ``fisher 2``."""
+        return f"{self.name} {self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSpec:
+    """A round robin: everything that decides what is played, but for the secret."""
+
+    entrants: tuple[Entrant, ...]
+    boards: int
+    """Boards of each match."""
+    tables: int = DEFAULT_TABLES
+    """Boards of a match played at once, by the same processes."""
+    rules: Rules = field(default_factory=named_rules)
+    time: TimeControl = DEFAULT_TIME
+    startup: float = DEFAULT_STARTUP
+    """Seconds a bot may take until its hello."""
+    chosen_secret: bool = False
+    """Whether the organiser chose the secret, so that the decks were known beforehand."""
+
+    def __post_init__(self) -> None:
+        """Raise SpecError for what cannot be played."""
+        if len(self.entrants) < 2:
+            raise SpecError(
+                f"a tournament needs two bots or more, and there is {len(self.entrants)}; "
+                "submit one with: tablic-arena submit FILE"
+            )
+        names = [entrant.label for entrant in self.entrants]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise SpecError(f"{', '.join(twice)} is named twice; name each bot once")
+        if self.boards < 1 or self.tables < 1:
+            raise SpecError(f"boards = {self.boards}, tables = {self.tables}: both are 1 or more")
+
+    @property
+    def matches(self) -> int:
+        """How many pairs meet."""
+        return len(self.entrants) * (len(self.entrants) - 1) // 2
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return self.matches * self.boards * self.rules.players
+
+    def text(self) -> str:
+        """The spec as JSON; ``from_text`` reads it."""
+        data = asdict(self)
+        data["rules"] = {"name": self.rules.name, **self.rules.knobs()}
+        data["time"] = self.time._asdict()
+        return json.dumps(data)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The spec of a JSON text that ``text`` wrote."""
+        data = json.loads(text)
+        knobs = data["rules"]
+        data["rules"] = rules_from_knobs(knobs.pop("name"), knobs)
+        data["time"] = TimeControl(**data["time"])
+        data["entrants"] = tuple(Entrant(**entrant) for entrant in data["entrants"])
+        return cls(**data)

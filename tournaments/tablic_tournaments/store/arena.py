@@ -1,0 +1,44 @@
+"""An arena: the database and the folder of bot contents, opened together."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tablic_tournaments.store.bots import Bots
+from tablic_tournaments.store.contents import Contents
+from tablic_tournaments.store.database import open_database
+from tablic_tournaments.store.games import Games
+from tablic_tournaments.store.tournaments import Tournaments
+
+__all__ = ["Arena", "open_arena"]
+
+
+class Arena:
+    """Everything that is stored, by what it is about."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = open_database(path)
+        self.contents = Contents(contents_folder(path))
+        self.bots = Bots(self._connection)
+        self.tournaments = Tournaments(self._connection)
+        self.games = Games(self._connection)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+
+def contents_folder(path: Path) -> Path:
+    """The folder of bot contents that belongs to a database."""
+    return path.with_name(f"{path.stem}-bots")
+
+
+@contextmanager
+def open_arena(path: Path) -> Iterator[Arena]:
+    """An arena for as long as it is needed; made where there is none. Raises StoreError."""
+    arena = Arena(path)
+    try:
+        yield arena
+    finally:
+        arena.close()

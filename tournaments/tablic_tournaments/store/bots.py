@@ -1,0 +1,141 @@
+"""Bots by name, and their versions: immutable contents by SHA-256."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from tablic_tournaments.errors import UnknownNameError
+from tablic_tournaments.spec import Entrant
+from tablic_tournaments.store.database import Connection, Row
+
+__all__ = ["Bots", "Version", "now"]
+
+
+class Version(NamedTuple):
+    """A version of a bot. ``command`` starts it in the folder of its content."""
+
+    id: int
+    name: str
+    number: int
+    sha256: str
+    command: tuple[str, ...]
+    submitted_at: str
+    retired: bool
+
+    @property
+    def entrant(self) -> Entrant:
+        """The version as a tournament names it."""
+        return Entrant(self.name, self.number, self.sha256)
+
+
+class Bots:
+    """The bots of an arena."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def versions(self) -> Iterator[Version]:
+        """Every version, by name and number."""
+        return map(_version, self._connection.rows(f"{_SELECT} ORDER BY bot.name, number"))
+
+    def latest(self, names: Sequence[str] = ()) -> list[Version]:
+        """The latest version of the named bots, in that order; of all bots in play if none is.
+
+        Raises UnknownNameError for a name that is not there or retired.
+        """
+        latest = {version.name: version for version in self.versions()}
+        if not names:
+            return [version for version in latest.values() if not version.retired]
+        for name in names:
+            if name not in latest:
+                raise UnknownNameError(_unknown(name, latest))
+            if latest[name].retired:
+                raise UnknownNameError(
+                    f"{name} is retired; submit it again to bring it back, or leave it out"
+                )
+        return [latest[name] for name in names]
+
+    def with_content(self, sha256: str) -> list[Version]:
+        """The versions that have a content."""
+        sql = f"{_SELECT} WHERE sha256 = ? ORDER BY bot.name, number"
+        return list(map(_version, self._connection.rows(sql, sha256)))
+
+    def find(self, entrant: Entrant) -> Version:
+        """The version that an entrant names; raises UnknownNameError."""
+        sql = f"{_SELECT} WHERE bot.name = ? AND number = ?"
+        row = self._connection.row(sql, entrant.name, entrant.version)
+        if row is None or row["sha256"] != entrant.sha256:
+            raise UnknownNameError(f"{entrant.label} is not in this arena as it was submitted")
+        return _version(row)
+
+    def add(self, name: str, sha256: str, command: Sequence[str]) -> Version:
+        """Add the next version of a bot; a retired bot comes back into play."""
+        with self._connection.transaction():
+            bot = self._connection.row("SELECT id FROM bot WHERE name = ?", name)
+            if bot:
+                bot_id = bot["id"]
+                self._connection.execute("UPDATE bot SET retired_at = NULL WHERE id = ?", bot_id)
+            else:
+                bot_id = self._connection.insert("bot", name=name)
+            last = self._connection.row(
+                "SELECT coalesce(max(number), 0) AS number FROM version WHERE bot = ?", bot_id
+            )
+            number = last["number"] + 1 if last else 1
+            self._connection.insert(
+                "version",
+                bot=bot_id,
+                number=number,
+                sha256=sha256,
+                command=json.dumps(list(command)),
+                submitted_at=now(),
+            )
+        return self.find(Entrant(name, number, sha256))
+
+    def restore(self, version: Version) -> Version:
+        """Bring the bot of a version back into play, if it is retired."""
+        with self._connection.transaction():
+            sql = "UPDATE bot SET retired_at = NULL WHERE name = ?"
+            self._connection.execute(sql, version.name)
+        return version._replace(retired=False)
+
+    def retire(self, name: str) -> bool:
+        """Take a bot out of play; False if it was already. Raises UnknownNameError."""
+        with self._connection.transaction():
+            bot = self._connection.row("SELECT * FROM bot WHERE name = ?", name)
+            if bot is None:
+                names = [row["name"] for row in self._connection.rows("SELECT name FROM bot")]
+                raise UnknownNameError(_unknown(name, names))
+            if bot["retired_at"]:
+                return False
+            self._connection.execute("UPDATE bot SET retired_at = ? WHERE id = ?", now(), bot["id"])
+        return True
+
+
+def now() -> str:
+    """The time, in UTC, as the database holds it."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+_SELECT = """
+SELECT version.*, bot.name, bot.retired_at FROM version JOIN bot ON bot.id = version.bot
+"""
+
+
+def _version(row: Row) -> Version:
+    return Version(
+        id=row["id"],
+        name=row["name"],
+        number=row["number"],
+        sha256=row["sha256"],
+        command=tuple(json.loads(row["command"])),
+        submitted_at=row["submitted_at"],
+        retired=row["retired_at"] is not None,
+    )
+
+
+def _unknown(name: str, names: Iterable[str]) -> str:
+    known = ", ".join(sorted(names))
+    if known:
+        return f"there is no bot {name!r}; there are {known}"
+    return f"there is no bot {name!r}, nor any other; submit one with: tablic-arena submit FILE"

@@ -1,0 +1,99 @@
+"""Games and what the bots printed, looked up by id."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tablic.record import GameRecord, parse_record
+
+from tablic_tournaments.errors import UnknownNameError
+from tablic_tournaments.store.database import Connection
+
+__all__ = ["GameRow", "Games", "LogRow"]
+
+
+class GameRow(NamedTuple):
+    """A game and where it was played."""
+
+    id: int
+    tournament: int
+    record: GameRecord
+
+
+class LogRow(NamedTuple):
+    """What the processes of a bot printed in one rotation of a batch."""
+
+    version: int
+    tournament: int
+    match: str
+    rotation: int
+    played_at: str
+    log: str
+
+
+class Games:
+    """The games of an arena."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def all(self, tournament: int | None = None, bot: str | None = None) -> Iterator[GameRow]:
+        """The games, of one tournament or bot if it is named, in the order they were stored."""
+        clauses, parameters = [], []
+        if tournament is not None:
+            clauses.append("board.tournament = ?")
+            parameters.append(tournament)
+        if bot is not None:
+            row = self._connection.row("SELECT id FROM bot WHERE name = ?", bot)
+            if row is None:
+                raise UnknownNameError(_no_bot(bot))
+            clauses.append("? IN (first.bot, second.bot)")
+            parameters.append(row["id"])
+        where = f"WHERE {' AND '.join(clauses)}" if clauses else ""
+        for row in self._connection.rows(_GAMES.format(where=where), *parameters):
+            yield GameRow(row["id"], row["tournament"], parse_record(row["record"]))
+
+    def get(self, number: int) -> GameRow:
+        """The game of an id; raises UnknownNameError."""
+        row = self._connection.row(_GAMES.format(where="WHERE game.id = ?"), number)
+        if row is None:
+            raise UnknownNameError(f"there is no game {number}; list them with: tablic-arena games")
+        return GameRow(row["id"], row["tournament"], parse_record(row["record"]))
+
+    def logs(self, bot: str, game: int | None = None) -> list[LogRow]:
+        """What a bot printed, in all its games or in the processes that played one."""
+        if self._connection.row("SELECT 1 FROM bot WHERE name = ?", bot) is None:
+            raise UnknownNameError(_no_bot(bot))
+        if game is not None:
+            self.get(game)
+        where = "AND game.id = ?" if game is not None else ""
+        join = "JOIN game USING (batch, rotation)" if game is not None else ""
+        sql = _LOGS.format(where=where, join=join)
+        parameters = [bot] if game is None else [bot, game]
+        return [LogRow(**row) for row in self._connection.rows(sql, *parameters)]
+
+
+def _no_bot(name: str) -> str:
+    return f"there is no bot {name!r}; list them with: tablic-arena bots"
+
+
+_GAMES = """
+SELECT game.id, board.tournament, game.record
+FROM game
+JOIN board ON board.id = game.board
+JOIN version AS first ON first.id = first_version
+JOIN version AS second ON second.id = second_version
+{where}
+ORDER BY game.id
+"""
+
+_LOGS = """
+SELECT version.number AS version, batch.tournament, batch.match, process.rotation,
+    batch.played_at, process.log
+FROM process
+{join}
+JOIN batch ON batch.id = process.batch
+JOIN version ON version.id = process.version
+JOIN bot ON bot.id = version.bot
+WHERE bot.name = ? AND process.log <> '' {where}
+ORDER BY process.id
+"""

@@ -1,0 +1,85 @@
+"""Submitting a bot: its content is stored, plays a validation game, and becomes a version."""
+
+import asyncio
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tablic.deals import new_secret
+from tablic.rules import named_rules
+from tablic_server.launch import Program
+from tablic_server.match import DEFAULT_STARTUP, Batch, BatchResult, play_batch
+
+from tablic_tournaments.contents import PYTHON, inspect_path
+from tablic_tournaments.errors import ContentError, PlayError
+from tablic_tournaments.store import Arena, Version
+from tablic_tournaments.store.contents import program_of
+
+__all__ = ["Submission", "example_folder", "submit"]
+
+LOG_LINES: Final = 20
+
+
+class Submission(NamedTuple):
+    """What became of a submission: the version, whether it is new, and who else has the content."""
+
+    version: Version
+    is_new: bool
+    same_as: tuple[Version, ...]
+
+
+def submit(
+    arena: Arena, path: Path, name: str | None = None, startup: float = DEFAULT_STARTUP
+) -> Submission:
+    """Submit a script, an executable or a folder.
+
+    Raises ContentError, with the reason and the end of what the bot printed, for one that cannot
+    start, crashes or plays illegally against the random bot; nothing is stored of it then.
+    """
+    content = inspect_path(path, name)
+    sha256 = arena.contents.add(content)
+    others = arena.bots.with_content(sha256)
+    same = [version for version in others if version.name == content.name]
+    if same:
+        return Submission(arena.bots.restore(same[0]), False, ())
+    try:
+        program = arena.contents.program(content.name, sha256, content.command)
+        validate(program, startup)
+    except BaseException:
+        if not others:
+            arena.contents.remove(sha256)
+        raise
+    version = arena.bots.add(content.name, sha256, content.command)
+    return Submission(version, True, tuple(v for v in others if v.name != content.name))
+
+
+def validate(program: Program, startup: float) -> None:
+    """Play a board against the random bot; raises ContentError for any fault of the program."""
+    opponent = program_of("random (validation)", example_folder(), (PYTHON, "random_bot.py"))
+    batch = Batch(
+        match=f"{program.name} is validated",
+        boards=(0,),
+        bots=(program, opponent),
+        rules=named_rules(),
+        secret=new_secret(),
+        tables=1,
+        startup=startup,
+    )
+    result = asyncio.run(play_batch(batch))
+    for fault in result.faults:
+        if (fault.seat - fault.rotation) % 2 == 0:
+            raise ContentError(_refusal(program.name, fault.kind, fault.message, result))
+        raise PlayError(f"the validation game failed: the random bot: {fault.message}")
+
+
+def example_folder() -> Path:
+    """Where the bundled bots lie."""
+    return Path(str(resources.files("tablic") / "examples"))
+
+
+def _refusal(name: str, kind: str, message: str, result: BatchResult) -> str:
+    logs = [report.log for report in result.reports if report.bot == 0 and report.log.strip()]
+    lines = logs[0].splitlines()[-LOG_LINES:] if logs else []
+    printed = "\n".join(["The end of what it printed:", *(f"  {line}" for line in lines)])
+    reason = f"{name} is refused ({kind}): {message}"
+    return f"{reason}\n{printed if lines else 'It printed nothing.'}"
