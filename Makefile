@@ -1,18 +1,55 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+INSTALLED := $(VENV)/.installed
+ARENA := $(BIN)/tablic-arena --db .demo/arena.db
+EXAMPLES := clients/python/tablic/examples
 
-.PHONY: help install demo test
 .DEFAULT_GOAL := help
+.PHONY: help install demo test lint format protos golden bench clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-install: $(STAMP) ## Create .venv with both distributions and the development tools
+install: $(INSTALLED) ## Create .venv with both distributions and the tools
 
-$(STAMP): pyproject.toml clients/python/pyproject.toml
+$(INSTALLED): pyproject.toml clients/python/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet -e clients/python -e . --group dev
+	$(BIN)/python -m pip install --quiet --editable clients/python --editable . --group dev
 	touch $@
+
+demo: $(INSTALLED) ## Submit the bundled bots and play a round robin
+	$(ARENA) submit $(EXAMPLES)/random_bot.py --name random
+	$(ARENA) submit $(EXAMPLES)/greedy_bot.py --name greedy
+	$(ARENA) submit $(EXAMPLES)/careful_bot.py --name careful
+	$(ARENA) tournament --boards 24
+
+test: $(INSTALLED) ## Run the whole test suite
+	$(BIN)/python -m pytest -n auto
+
+lint: $(INSTALLED) ## Check style, types, the direction of imports, and the protos
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/buf lint
+
+format: $(INSTALLED) ## Format the code
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+protos: $(INSTALLED) ## Generate the Python code of the protocol
+	cd protos && ../$(BIN)/python -m grpc_tools.protoc -I. --python_out=../clients/python \
+		--pyi_out=../clients/python tablic/v1/*.proto
+	cd protos && ../$(BIN)/python -m grpc_tools.protoc -I. \
+		--grpc_python_out=../clients/python tablic/v1/referee.proto
+
+golden: $(INSTALLED) ## Write the golden texts and generated docs anew; look at the diff
+	$(BIN)/python -m pytest -q --regenerate
+
+bench: $(INSTALLED) ## Measure speed on this machine
+	$(BIN)/python -m benchmarks
+
+clean: ## Remove what make made
+	rm -rf $(VENV) .demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -44,7 +44,8 @@ def can_take(table: CardSet, card: Card, taken: CardSet, rules: Rules) -> bool:
     """Whether a card may take exactly this set. Bounded for any input: nothing is enumerated."""
     if not taken or taken & ~table:
         return False
-    return _cut(counts_of(taken), rank_of(card), rules.max_groups or 52, set())
+    counts, rank = counts_of(taken), rank_of(card)
+    return _sum_fits(counts, rank) and _cut(counts, rank, rules.max_groups or 52, set())
 
 
 def captures(table: CardSet, card: Card, rules: Rules) -> Iterator[CardSet]:
@@ -86,6 +87,17 @@ def groups_within(counts: Counts, rank: int) -> list[Counts]:
 def _groups_of_ranks(rank: int, present: int) -> list[Counts]:
     """The groups whose ranks are all present: at most 2**13 lists, most of them short."""
     return [group for group in _GROUPS[rank] if not _ranks(group) & ~present]
+
+
+def _sum_fits(counts: Counts, rank: int) -> bool:
+    """Whether the total can be a multiple of the card's value, with some aces counted 11.
+
+    It refuses at once most of the sets that are hard to refuse by trying groups. For an ace the
+    value is 11, and an ace that is a group by itself is one counted 11 too.
+    """
+    value = RANK_VALUES[rank] if rank else 11
+    total = sum((counts >> 4 * n & 15) * RANK_VALUES[n] for n in range(13))
+    return any((total + 10 * elevens) % value == 0 for elevens in range((counts & 15) + 1))
 
 
 def _cut(counts: Counts, rank: int, groups_left: int, failed: set[Counts]) -> bool:

@@ -50,12 +50,14 @@ def run(bot_class: type[Bot]) -> None:
         _exit(1, f"{bot_class.__name__}: {error}")
 
 
-async def serve(bot_class: type[Bot], address: str, token: str) -> None:
+async def serve(
+    bot_class: type[Bot], address: str, token: str, player_class: "type[Player] | None" = None
+) -> None:
     """Play a bot class on one stream until the farewell.
 
     Raises RefusedError with the referee's reason, or ConnectionLostError.
     """
-    player = Player(bot_class)
+    player = (player_class or Player)(bot_class)
     async with grpc.aio.insecure_channel(address) as channel:
         stream = RefereeServiceStub(channel).Play()  # type: ignore[no-untyped-call]  # generated
         try:

@@ -62,6 +62,8 @@ class Hand:
 
     def check(self, play: Play) -> None:
         """Raise IllegalPlayError, with the reason, unless the seat to act may make this play."""
+        if not (0 <= play.card < 52 and 0 <= play.taken < 1 << 52):
+            raise IllegalPlayError(f"{tuple(play)} is illegal: cards are the numbers 0 to 51")
         reason = self._why_illegal(play)
         if reason:
             raise IllegalPlayError(

@@ -56,4 +56,8 @@ def made_play_text(made: MadePlay) -> str:
 
 def parse_made_play(text: str, seat: int) -> MadePlay:
     """The made play of a text, by a seat. Raises InvalidPlayError."""
-    return MadePlay(seat, parse_play(text.removesuffix("#")), text.endswith("#"))
+    body = text.removesuffix("#")
+    try:
+        return MadePlay(seat, parse_play(body), text != body)
+    except InvalidPlayError:
+        raise InvalidPlayError(f"{text!r} is not a play that was made") from None

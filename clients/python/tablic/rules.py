@@ -114,11 +114,6 @@ class Rules:
         changed = (f" {key}={_knob_text(knobs[key])}" for key in base if knobs[key] != base[key])
         return self.name + "".join(changed)
 
-    def last_deal(self) -> tuple[int, int]:
-        """How many deals of full hands there are, and the size of a smaller last deal (or 0)."""
-        deals, rest = divmod(self.deck - self.talon, self.players * self.hand)
-        return deals, rest // self.players
-
 
 @cache
 def named_rules(name: str = DEFAULT_RULES) -> Rules:
@@ -138,10 +133,12 @@ def parse_rules(text: str) -> Rules:
     if not overrides:
         return base
     knobs = base.knobs()
-    for override in overrides:
+    for place, override in enumerate(overrides):
         key, equals, value = override.partition("=")
         if not equals:
             raise RulesError(f"{override!r} in {text!r} is not of the form knob=value")
+        if any(earlier.startswith(f"{key}=") for earlier in overrides[:place]):
+            raise RulesError(f"{key!r} is given twice in {text!r}")
         knobs[key] = _parse_knob(value)
     return rules_from_knobs(name, knobs)
 
@@ -165,9 +162,13 @@ def rules_from_knobs(name: str, knobs: Mapping[str, object]) -> Rules:
 
 def _checked(name: str, key: str, value: object) -> Knob:
     allowed = ALLOWED[key]
-    for candidate in [value] if isinstance(allowed, range) and value in allowed else allowed:
-        if candidate == value and type(candidate) is type(value):
-            return candidate  # type: ignore[return-value]  # an int of the range
+    if isinstance(allowed, range):
+        if type(value) is int and value in allowed:
+            return value
+    else:
+        for candidate in allowed:
+            if type(candidate) is type(value) and candidate == value:
+                return candidate
     raise RulesError(f"{name}: {key} = {_knob_text(value)} is not allowed: {_allowed_text(key)}")
 
 
@@ -180,9 +181,9 @@ def _allowed_text(key: str) -> str:
 
 def _check_dealable(rules: Rules) -> None:
     cards = rules.deck - rules.talon
-    deals, last = rules.last_deal()
-    rest = cards - deals * rules.hand * rules.players
-    if rest % rules.players or (rest and rules.uneven_last_deal == "refuse") or not deals + last:
+    rest = cards % (rules.players * rules.hand)
+    uneven = rest % rules.players or (rest and rules.uneven_last_deal == "refuse")
+    if cards <= 0 or uneven:
         raise RulesError(
             f"{rules.name}: {cards} cards (deck = {rules.deck} less talon = {rules.talon}) cannot "
             f"be dealt to {rules.players} players by hand = {rules.hand}"
@@ -192,8 +193,16 @@ def _check_dealable(rules: Rules) -> None:
 
 def _check_ends(rules: Rules) -> None:
     """A hand must always score something, or a game to a target might never end."""
-    cards = (rules.points_ace, rules.points_ten, rules.points_ten_diamonds, rules.points_court)
-    if not any(cards) and not rules.points_two_clubs and not rules.points_each_club:
+    on_cards = (
+        4 * rules.points_ace
+        + 3 * rules.points_ten
+        + rules.points_ten_diamonds
+        + rules.points_two_clubs
+        + rules.deck // 4 * rules.points_each_club
+        + (12 * rules.points_court if rules.deck == 52 else 0)
+    )
+    on_a_tie = {"none": 0, "all": rules.most_cards, "split": rules.most_cards // rules.sides}
+    if not on_cards and not on_a_tie[rules.most_tie]:
         raise RulesError(
             f"{rules.name}: no card scores a point, so a hand can end without points and a game "
             "without an end; give a points_ knob a value above 0"
@@ -203,7 +212,7 @@ def _check_ends(rules: Rules) -> None:
 def _parse_knob(text: str) -> Knob:
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.isdecimal() else text
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
 def _knob_text(value: object) -> str:

@@ -1,9 +1,10 @@
 """A play drawn uniformly from all legal plays, without listing them.
 
-Only table cards up to the rank of the card played can be in a group, and suits do not matter. So
-the captures of a rank are counted once for the *counts* of the ranks up to it and remembered; the
-capture of a given index is then put together from the remembered rank selections. A table with too
-many selections is sampled by rejection: any usable cards, until they may be taken.
+Suits do not matter, and a card takes no card of a higher rank than its own; an ace, which may
+count 11, none above a ten. So the captures of a rank are counted once for the *counts* of the ranks
+it can take, and remembered; the capture of a given index is then put together from the remembered
+rank selections. A table with too many selections is sampled by rejection: any usable cards, until
+they may be taken.
 """
 
 from collections.abc import Callable
@@ -12,18 +13,19 @@ from math import comb
 from typing import Final
 
 from tablic.captures import Counts, can_take, counts_of, groups_within, selections
-from tablic.cards import CardSet, cards_in
+from tablic.cards import TEN, CardSet, cards_in
 from tablic.plays import Play
 from tablic.rules import Rules
 
-__all__ = ["random_play"]
+__all__ = ["clear_memo", "random_play"]
 
 # About 2 ms of counting; a table of 20 cards seldom has as many.
 MOST_SELECTIONS: Final = 2_000
 # All memos together hold at most so many rank selections of about 150 bytes: below 64 MB.
 MEMO_SELECTIONS: Final = 400_000
 
-_UP_TO: Final = [(1 << 4 * (rank + 1)) - 1 for rank in range(13)]
+# The ranks that a card of a rank can take.
+_TAKABLE: Final = [(1 << 4 * (max_rank + 1)) - 1 for max_rank in (TEN, *range(1, 13))]
 _CARDS_OF_RANK: Final = 15
 _COMBINATIONS: Final = [[comb(n, wanted) for wanted in range(5)] for n in range(5)]
 # For the cards of one rank (a nibble of the mask) and a number of them, every choice.
@@ -50,6 +52,12 @@ class _Memo:
         self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
         self.size = 0
 
+    def clear(self) -> None:
+        """Forget everything."""
+        for counted in self.by_rank:
+            counted.clear()
+        self.size = 0
+
     def add(self, rank: int, counts: Counts) -> _Counted:
         """Count the captures of a rank and remember them."""
         parts = tuple(islice(selections(counts, rank, self.max_groups), MOST_SELECTIONS + 1))
@@ -61,7 +69,7 @@ class _Memo:
             ways = _ways(parts, counts)
             counted = (sum(ways), parts, ways)
         if self.size > MEMO_SELECTIONS:
-            self.__init__(self.max_groups)  # type: ignore[misc]  # start afresh, all at once
+            self.clear()
         self.size += len(counted[1]) + 1
         self.by_rank[rank][counts] = counted
         return counted
@@ -85,7 +93,7 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
         card = (hand & -hand).bit_length() - 1
         hand &= hand - 1
         rank = card >> 2
-        low = counts & _UP_TO[rank]
+        low = counts & _TAKABLE[rank]
         counted = by_rank[rank].get(low) or memo.add(rank, low)
         if counted is _TOO_MANY:
             return _by_rejection(table, whole_hand, rules, random)
@@ -97,6 +105,12 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
             index = up_to - index - 1
             return Play(card, _capture_at(table, counted, index - 1) if index else 0)
     raise AssertionError("the index is below the total")
+
+
+def clear_memo() -> None:
+    """Forget every table met so far."""
+    for memo in _MEMOS:
+        memo.clear()
 
 
 def _capture_at(table: CardSet, counted: _Counted, index: int) -> CardSet:
@@ -132,7 +146,10 @@ def _ways(parts: tuple[Counts, ...], counts: Counts) -> tuple[int, ...]:
 
 
 def _by_rejection(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]) -> Play:
-    """A uniform play from uniform (card, any usable cards): about 500 tries for 26 cards."""
+    """A uniform play from uniform (card, any usable cards): hundreds of tries for 26 cards.
+
+    The draw has 53 bits, which are enough for tables of up to 47 usable cards.
+    """
     counts = counts_of(table)
     cards = list(cards_in(hand))
     usable = [_usable(table, groups_within(counts, card >> 2)) for card in cards]

@@ -30,7 +30,7 @@ class View(NamedTuple):
     tablas: tuple[int, ...]
     """Each side's points for tablas in this hand."""
     totals: tuple[int, ...]
-    """Each side's points of the hands before this one."""
+    """Each side's points of the hands that are over."""
     held: tuple[int, ...]
     """How many cards each seat holds."""
     cards_left: int

@@ -1,0 +1,101 @@
+"""A gRPC echo with the messages of the referee and no referee behind them.
+
+Every trip builds turns from views, and the client of the referee's benchmark parses them into
+views and answers: what is left out are the rules, the clocks, the records and the second bot.
+"""
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tablic.deals import board_seed, deck_of_hand, new_secret
+from tablic.game import Game
+from tablic.rules import Rules
+from tablic.v1 import referee_pb2
+from tablic.v1.referee_pb2_grpc import RefereeServiceServicer
+from tablic.view import View
+from tablic.wire import rules_message, write_turn
+from tablic_server.launch import BotProcess, Program
+from tablic_server.service import start_server
+
+from benchmarks.bots import InstantBot
+
+__all__ = ["echo_rate"]
+
+
+class EchoService(RefereeServiceServicer):
+    """Sends turns for some tables and waits for their answers, again and again."""
+
+    def __init__(self, views: list[View], rules: Rules, tables: int, trips: int) -> None:
+        self.views = views
+        self.rules = rules
+        self.tables = tables
+        self.trips = trips
+        self.seconds = 0.0
+
+    async def Play(self, _requests: Any, context: Any) -> None:  # noqa: N802  # generated name
+        """Serve the one stream of the benchmark."""
+        await context.read()
+        response = referee_pb2.PlayResponse()
+        response.welcome.tables = self.tables
+        response.match_started.rules.CopyFrom(rules_message(self.rules))
+        for table in range(self.tables):
+            event = response.events.add(table=table, number=1)
+            event.game_started.seed = table
+        await context.write(response)
+        start = time.perf_counter()
+        for trip in range(self.trips):
+            await context.write(self._turns(trip))
+            answered = 0
+            while answered < self.tables:
+                answered += len((await context.read()).answers)
+        self.seconds = time.perf_counter() - start
+        farewell = referee_pb2.PlayResponse()
+        farewell.farewell.reason = referee_pb2.FAREWELL_REASON_FINISHED
+        await context.write(farewell)
+
+    def _turns(self, trip: int) -> referee_pb2.PlayResponse:
+        response = referee_pb2.PlayResponse()
+        for table in range(self.tables):
+            event = response.events.add(table=table, number=trip + 2)
+            turn = event.turn
+            turn.turn = trip * self.tables + table + 1
+            write_turn(self.views[(trip + table) % len(self.views)], turn, legal_plays=0)
+            turn.clock.bank_ms = turn.clock.cap_ms = 5_000
+        return response
+
+
+def echo_rate(bot: Program, rules: Rules, tables: int, decisions: int) -> float:
+    """Turns answered in a second of wall time."""
+    return asyncio.run(_echo(bot, rules, tables, max(50, decisions // tables)))
+
+
+async def _echo(bot: Program, rules: Rules, tables: int, trips: int) -> float:
+    service = EchoService(_views(rules), rules, tables, trips)
+    with tempfile.TemporaryDirectory(prefix="tablic-") as folder:
+        socket = str(Path(folder, "echo.sock"))
+        server = await start_server(service, [socket])
+        variables = {"TABLIC_ADDRESS": f"unix:{socket}", "TABLIC_TOKEN": "echo"}
+        process = BotProcess(bot, folder, variables)
+        await process.exited
+        await process.close(0)
+        await server.stop(0)
+    if not service.seconds:
+        raise RuntimeError(f"the echo did not run: {process.log}")
+    return trips * tables / service.seconds
+
+
+def _views(rules: Rules) -> list[View]:
+    """The views of one game of the instant bots."""
+    game, bot = Game(rules), InstantBot()
+    seed = board_seed(new_secret(), "echo")
+    views = []
+    while not game.result:
+        if game.needs_deck:
+            game.start_hand(deck_of_hand(seed, len(game.hands)))
+        view = game.view(game.turn)
+        views.append(view)
+        game.play(bot.choose(view))
+    return views

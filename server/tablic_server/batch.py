@@ -1,0 +1,70 @@
+"""The unit of work: boards of one match in, records and reports out."""
+
+from typing import Final, NamedTuple
+
+from tablic.record import GameRecord
+from tablic.rules import Rules
+
+from tablic_server.clock import DEFAULT_TIME, TimeControl
+from tablic_server.faults import Fault
+from tablic_server.launch import Program
+
+__all__ = ["DEFAULT_STARTUP", "Batch", "BatchResult", "Board", "RefereeError", "SeatReport"]
+
+DEFAULT_STARTUP: Final = 10.0
+
+
+class RefereeError(Exception):
+    """The referee itself failed: the batch is void and can be played again."""
+
+
+class Batch(NamedTuple):
+    """Boards of one match, to be played in every seat rotation.
+
+    In rotation r, bot i plays seat (i + r) modulo the number of bots. The decks depend on nothing
+    but the secret and the board's id, which is the match and the board's number.
+    """
+
+    match: str
+    boards: tuple[int, ...]
+    bots: tuple[Program, ...]
+    rules: Rules
+    secret: bytes
+    tables: int
+    """How many games are played at once at most."""
+    time: TimeControl = DEFAULT_TIME
+    startup: float = DEFAULT_STARTUP
+
+    def board_id(self, number: int) -> str:
+        """The name of a board, from which its decks are derived."""
+        return f"{self.match}/{number}"
+
+
+class Board(NamedTuple):
+    """A board that was played: its number, and a record for each rotation."""
+
+    number: int
+    games: tuple[GameRecord, ...]
+
+
+class SeatReport(NamedTuple):
+    """What the processes of one bot did in one rotation; times are in seconds."""
+
+    rotation: int
+    bot: int
+    decisions: int
+    thinking: float
+    """What its clock was charged."""
+    cpu: float
+    wall: float
+    log: str
+    """The end of what it printed."""
+
+
+class BatchResult(NamedTuple):
+    """The boards whose every rotation was played, and what happened on the way."""
+
+    batch: Batch
+    boards: tuple[Board, ...]
+    faults: tuple[Fault, ...]
+    reports: tuple[SeatReport, ...]

@@ -1,0 +1,150 @@
+"""Hosts one rotation of a batch: its sockets, its bot processes, its run folder."""
+
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from tablic.deals import commitment
+
+from tablic_server.batch import Batch, RefereeError, SeatReport
+from tablic_server.clock import NO_LIMIT
+from tablic_server.faults import Fault
+from tablic_server.launch import Program
+from tablic_server.rotation import Rotation
+from tablic_server.service import RefereeService, start_server
+from tablic_server.supervisor import Supervisor
+from tablic_server.tables import Deal, Table
+
+__all__ = ["Announce", "RotationHost"]
+
+# A Unix socket's path may have 107 bytes on Linux and 103 on macOS.
+MOST_PATH_BYTES: Final = 100
+
+Announce = Callable[[str, str, str], None]
+
+
+class RotationHost:
+    """One rotation of a batch, with fresh processes and sockets."""
+
+    def __init__(self, batch: Batch, number: int) -> None:
+        self.batch = batch
+        self.number = number
+        self.programs = [self.batch.bots[self.bot_in(seat)] for seat in range(len(batch.bots))]
+        names = tuple(program.name for program in self.programs)
+        self.tables = [
+            Table(batch.rules, Deal(batch.secret, batch.board_id(board), number), names)
+            for board in batch.boards
+        ]
+        times = [batch.time if program.command else NO_LIMIT for program in self.programs]
+        secret = commitment(batch.secret)
+        self.rotation = Rotation(
+            self.tables, batch.rules, names, times, secret, time.monotonic, batch.tables
+        )
+        self.supervisors: list[Supervisor] = []
+
+    def bot_in(self, seat: int) -> int:
+        """The bot of the batch that plays a seat."""
+        return (seat - self.number) % len(self.batch.bots)
+
+    async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
+        """Play every game of the rotation, or until ``stop``."""
+        folder = _run_folder()
+        service = RefereeService()
+        sockets = [_socket(folder, seat, program) for seat, program in enumerate(self.programs)]
+        self.supervisors = [
+            Supervisor(self.rotation, seat, program, service, sockets[seat], announce)
+            for seat, program in enumerate(self.programs)
+        ]
+        server = await start_server(service, sockets)
+        try:
+            await self._first_done(self._run(), stop, service)
+        finally:
+            self._wake_all()
+            await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
+            await server.stop(0)
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def faults(self) -> list[Fault]:
+        """The faults, with the numbers of the boards they forfeited."""
+        boards = self.batch.boards
+        return [
+            fault._replace(boards=tuple(boards[table] for table in fault.boards))
+            for fault in self.rotation.faults
+        ]
+
+    def reports(self) -> list[SeatReport]:
+        """What each seat's processes did."""
+        return [
+            SeatReport(
+                self.number,
+                self.bot_in(seat.number),
+                seat.decisions,
+                seat.clock.spent,
+                sum(process.cpu for process in supervisor.processes),
+                sum(process.wall for process in supervisor.processes),
+                "\n[started again]\n".join(process.log for process in supervisor.processes),
+            )
+            for seat, supervisor in zip(self.rotation.seats, self.supervisors, strict=True)
+        ]
+
+    def begin(self) -> None:
+        """Start the first games: the bots are there, or have failed to come."""
+        self.rotation.start()
+        self._wake_all()
+
+    async def _run(self) -> None:
+        startup = self.batch.startup
+        problems = await asyncio.gather(
+            *(s.start(startup, self._wake_all) for s in self.supervisors)
+        )
+        failed = {seat: problem for seat, problem in enumerate(problems) if problem}
+        if failed:
+            self.rotation.startup_fault(failed)
+        self.begin()
+        await asyncio.gather(*(s.watch(startup, self._wake_all) for s in self.supervisors))
+
+    async def _first_done(
+        self, run: Coroutine[None, None, None], stop: asyncio.Event, service: RefereeService
+    ) -> None:
+        """Await the run, unless it is stopped or the service fails."""
+        playing = asyncio.create_task(run)
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            waits: list[asyncio.Future[Any]] = [playing, stopping, service.failure]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            if service.failure.done():
+                raise RefereeError(f"the referee failed: {service.failure.exception()!r}")
+            if playing.done():
+                playing.result()
+            else:
+                self.rotation.stop()
+        finally:
+            service.failure.cancel()
+            stopping.cancel()
+            playing.cancel()
+            await asyncio.wait({playing, stopping})
+
+    def _wake_all(self) -> None:
+        for supervisor in self.supervisors:
+            supervisor.wake()
+
+
+def _run_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="tablic-"))
+    if len(bytes(folder)) + len("/0.sock") > MOST_PATH_BYTES:
+        folder.rmdir()
+        folder = Path(tempfile.mkdtemp(prefix="tablic-", dir="/tmp"))  # 0700
+    return folder
+
+
+def _socket(folder: Path, seat: int, program: Program) -> str:
+    """The socket of a seat; a program started by hand finds it in its own folder."""
+    if not program.command:
+        return f"{program.folder}/referee.sock"
+    home = folder / str(seat)
+    home.mkdir()
+    return f"{home}/referee.sock"
