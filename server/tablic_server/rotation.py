@@ -105,15 +105,12 @@ class Rotation:
         except ProtocolError as error:
             self.stream_fault(number, FaultKind.PROTOCOL, str(error))
             return
-        if not answers:
-            return
-        seat.clock.answered(len(answers), now)
-        seat.decisions += len(answers)
-        for answer in answers:
-            del seat.open_turns[answer.table]
-        for answer in answers:
-            if self.tables[answer.table].record is None:
-                self._answer(seat, answer)
+        if answers:
+            seat.clock.answered(len(answers), now)
+            seat.decisions += len(answers)
+        for table, answer in answers:
+            if self.tables[table].record is None:
+                self._answer(seat, table, answer)
 
     def stream_fault(self, number: int, kind: FaultKind, message: str) -> None:
         """Charge a fault of the stream or process: every game it owes an answer in is lost."""
@@ -140,28 +137,32 @@ class Rotation:
 
     def _open_answers(
         self, seat: Seat, request: referee_pb2.PlayRequest
-    ) -> list[referee_pb2.Answer]:
-        """The answers to turns that are open; the others are counted."""
+    ) -> list[tuple[int, referee_pb2.Answer]]:
+        """The answers to turns that are open, with their tables; the others are counted."""
         if request.HasField("hello"):
             raise ProtocolError("A second hello came on the stream; say hello once.")
-        if len(request.answers) > len(self.tables):
+        answers = request.answers
+        if len(answers) > len(self.tables):
             raise ProtocolError(
-                f"{len(request.answers)} answers came in one message for {len(self.tables)} tables."
+                f"{len(answers)} answers came in one message for {len(self.tables)} tables."
             )
-        answers = {}
-        for answer in request.answers:
-            if seat.open_turns.get(answer.table) == answer.turn and answer.table not in answers:
-                answers[answer.table] = answer
-        seat.dropped_answers += len(request.answers) - len(answers)
+        open_turns = seat.open_turns
+        opened = []
+        for answer in answers:
+            table = answer.table
+            if open_turns.get(table) == answer.turn:
+                del open_turns[table]
+                opened.append((table, answer))
+        seat.dropped_answers += len(answers) - len(opened)
         if seat.dropped_answers >= MOST_DROPPED_ANSWERS:
+            open_turns.update((table, answer.turn) for table, answer in opened)
             raise ProtocolError(
                 f"{seat.dropped_answers} answers named a turn that is not open; "
                 "answer each turn once, with its table and number."
             )
-        return list(answers.values())
+        return opened
 
-    def _answer(self, seat: Seat, answer: referee_pb2.Answer) -> None:
-        table = answer.table
+    def _answer(self, seat: Seat, table: int, answer: referee_pb2.Answer) -> None:
         game = self.tables[table].game
         hand = game.hand
         cards_left = hand.cards_left

@@ -46,7 +46,6 @@ class Seat:
         self.legal_plays = 0 if hello.omit_legal_plays else MOST_LEGAL_PLAYS
         self.max_tables = hello.max_tables or 1
         self.dropped_answers = 0
-        self._last_turn = 0
         self._event_numbers.clear()
         self.outbox = referee_pb2.PlayResponse()
         self.has_output = True
@@ -63,6 +62,7 @@ class Seat:
     def open_turn(self, table: int) -> events_pb2.Turn:
         """A new turn for a table, to be filled with the view."""
         turn = self.event(table).turn
+        # Not even a restarted bot sees a number again: its first process may have answered late.
         self._last_turn += 1
         turn.turn = self.open_turns[table] = self._last_turn
         self._unsent.append(table)

@@ -23,6 +23,9 @@ Counts = int
 # Every card and every group is counted with aces at 1; an ace at 11 appears as its own groups.
 RANK_VALUES: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)
 
+# Sets of fewer cards are judged faster by trying groups than by adding them up first.
+MANY_CARDS: Final = 9
+
 _ODD_BITS: Final = 0x5555555555555
 _PAIRS: Final = 0x3333333333333
 _ONES: Final = 0x1111111111111
@@ -45,7 +48,9 @@ def can_take(table: CardSet, card: Card, taken: CardSet, rules: Rules) -> bool:
     if not taken or taken & ~table:
         return False
     counts, rank = counts_of(taken), rank_of(card)
-    return _sum_fits(counts, rank) and _cut(counts, rank, rules.max_groups or 52, set())
+    if taken.bit_count() >= MANY_CARDS and not _sum_fits(counts, rank):
+        return False
+    return _cut(counts, rank, rules.max_groups or 52, set())
 
 
 def captures(table: CardSet, card: Card, rules: Rules) -> Iterator[CardSet]:

@@ -71,28 +71,28 @@ class Game:
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        hand = self.hand
+        hand = self.hands[-1]
         return View(
-            rules=self.rules,
-            seat=seat,
-            dealer=hand.dealer,
-            hand_number=len(self.hands) - 1,
-            hand=hand.held[seat],
-            table=hand.table,
-            piles=tuple(hand.piles),
-            tablas=tuple(hand.tablas),
-            totals=tuple(self.totals),
-            held=tuple(held.bit_count() for held in hand.held),
-            cards_left=hand.cards_left,
-            last_capturer=hand.last_capturer,
-            plays=self.plays_since(seat),
+            self.rules,
+            seat,
+            hand.dealer,
+            len(self.hands) - 1,
+            hand.held[seat],
+            hand.table,
+            tuple(hand.piles),
+            tuple(hand.tablas),
+            tuple(self.totals),
+            tuple([held.bit_count() for held in hand.held]),
+            hand.cards_left,
+            hand.last_capturer,
+            self.plays_since(seat),
         )
 
     def plays_since(self, seat: int) -> tuple[MadePlay, ...]:
         """The plays of this hand since the last turn of a seat, its own play first."""
-        plays = self.hand.plays
-        ago = (self.hand.turn - seat) % self.rules.players or self.rules.players
-        return tuple(plays[-ago:])
+        hand = self.hands[-1]
+        ago = (hand.turn - seat) % self.rules.players or self.rules.players
+        return tuple(hand.plays[-ago:])
 
     def _finish_hand(self, score: HandScore) -> None:
         self.scores.append(score)

@@ -51,8 +51,13 @@ def cards_of(numbers: Iterable[cards_pb2.Card]) -> CardSet:
 def write_play(play: Play, message: cards_pb2.Play) -> None:
     """Fill an empty message with a play."""
     message.card = play.card + 1  # type: ignore[assignment]  # enum values are ints
-    if play.taken:
-        message.taken.extend(numbers_of(play.taken))
+    taken = play.taken
+    if taken:
+        # One card is the usual case, and then no list is needed.
+        if taken & (taken - 1):
+            message.taken.extend(numbers_of(taken))
+        else:
+            message.taken.append(taken.bit_length())  # type: ignore[arg-type]  # as above
     if play.claim:
         message.claim = True
 
