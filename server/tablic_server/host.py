@@ -88,7 +88,8 @@ class RotationHost:
                 sum(process.wall for process in supervisor.processes),
                 "\n[started again]\n".join(process.log for process in supervisor.processes),
             )
-            for seat, supervisor in zip(self.rotation.seats, self.supervisors, strict=True)
+            # There are no supervisors where the tournament was stopped before this rotation.
+            for seat, supervisor in zip(self.rotation.seats, self.supervisors, strict=False)
         ]
 
     def begin(self) -> None:

@@ -132,15 +132,13 @@ def _listed_files(file: Path, listed: object) -> tuple[str, ...]:
 def _all_files(folder: Path) -> Iterator[str]:
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not _is_skipped(name)]
-        for name in folders + files:
-            path = Path(parent, name)
+        names = [name for name in files if not _is_skipped(name)]
+        for path in (Path(parent, name) for name in folders + names):
+            if path.is_symlink() and not path.exists():
+                raise ContentError(f"{path} is a link that leads nowhere; remove it")
             if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
                 raise ContentError(f"{path} is a link to {path.resolve()}, outside the folder")
-        yield from (
-            Path(parent, name).relative_to(folder).as_posix()
-            for name in files
-            if not _is_skipped(name)
-        )
+        yield from (Path(parent, name).relative_to(folder).as_posix() for name in names)
 
 
 def _is_skipped(name: str) -> bool:

@@ -43,14 +43,16 @@ class LiveDisplay:
             self._shown = time.monotonic()
             self._show()
 
+    def note(self, text: str) -> None:
+        """Print a line above the table."""
+        self._console.print(text, highlight=False, soft_wrap=True)
+
     def __enter__(self) -> Self:
         """Start the display."""
         spec = self._tournament.spec
-        self._console.print(
+        self.note(
             f"Tournament {self._tournament.id}: {len(spec.entrants)} bots, {spec.matches} matches "
-            f"of {spec.boards} boards, {spec.games} games, rules {spec.rules.text}",
-            highlight=False,
-            soft_wrap=True,
+            f"of {spec.boards} boards, {spec.games} games, rules {spec.rules.text}"
         )
         if self._console.is_terminal:
             self._live.start()
@@ -65,13 +67,13 @@ class LiveDisplay:
     ) -> None:
         """Leave one last line."""
         self._live.stop()
-        self._console.print(self._progress(), highlight=False, soft_wrap=True)
+        self.note(self._progress())
 
     def _show(self) -> None:
         if self._console.is_terminal:
             self._live.update(self._picture(), refresh=True)
         else:
-            self._console.print(self._progress(), highlight=False, soft_wrap=True)
+            self.note(self._progress())
 
     def _picture(self) -> RenderableType:
         table = Table(box=None, pad_edge=False)

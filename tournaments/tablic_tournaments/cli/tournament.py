@@ -12,6 +12,7 @@ from tablic_tournaments.cli.common import Settings, print_table, rules_option
 if TYPE_CHECKING:
     from tablic.rules import Rules
 
+    from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.runners.tournament import TournamentRun
     from tablic_tournaments.store import Arena, Tournament
 
@@ -96,7 +97,7 @@ def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
     if not chosen.finished:
         with LocalRunner(workers) as runner:
             run = TournamentRun(arena, chosen, runner)
-            with _stopped_by_signals(run), LiveDisplay(chosen, results) as display:
+            with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
                 finished = run.play(display.add)
         if not finished:
             click.echo(
@@ -175,12 +176,12 @@ def _secret_bytes(secret: str | None) -> bytes | None:
 
 
 @contextmanager
-def _stopped_by_signals(run: "TournamentRun") -> Iterator[None]:
+def _stopped_by_signals(run: "TournamentRun", display: "LiveDisplay") -> Iterator[None]:
     """Let the first Ctrl-C or SIGTERM stop the run cleanly, and the second end it at once."""
 
     def stop(number: int, _frame: Any) -> None:
         run.stop()
-        click.echo("\nStopping: the boards in play are cut short.", err=True)
+        display.note("Stopping: the boards in play are cut short.")
         signal.signal(number, signal.default_int_handler)
 
     signals = (signal.SIGINT, signal.SIGTERM)

@@ -59,16 +59,28 @@ class TournamentRun:
             if self._stopping and not stopped:
                 stopped = True
                 self._runner.stop()
-                for future in playing:
-                    future.cancel()
+                playing = {future: playing[future] for future in playing if not future.cancel()}
             if not self._stopping:
                 while len(playing) < most and (batch := self._next(batches)):
-                    playing[self._runner.submit(batch)] = batch
+                    playing[self._submit(batch)] = batch
             if not playing:
                 return
             done, _ = wait(playing, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+            if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+                done, _ = wait(playing)  # the broken pool fails the others too, one by one
+                if not self._stopping:
+                    self._runner.restart()
             for future in done:
                 self._take(playing.pop(future), future, on_results)
+
+    def _submit(self, batch: Batch) -> Future[BatchResult]:
+        """The future result of a batch, also where a worker was killed since the last look."""
+        try:
+            return self._runner.submit(batch)
+        except BrokenProcessPool as error:
+            future: Future[BatchResult] = Future()
+            future.set_exception(error)
+            return future
 
     def _next(self, batches: Iterator[Batch]) -> Batch | None:
         """A batch that is to be tried again, or else the next one."""
@@ -105,17 +117,13 @@ class TournamentRun:
         on_results: Callable[[list[BoardResult]], None],
     ) -> None:
         """Store the result of a batch, or see to it that it is tried again."""
-        if future.cancelled():
-            return
         error = future.exception()
         if isinstance(error, BrokenProcessPool):
-            if not self._stopping:
-                self._runner.restart()
             self._retry(batch, "a worker process was killed")
         elif isinstance(error, RefereeError):
             self._retry(batch, str(error))
         elif error:
-            raise error
+            self._retry(batch, f"of a defect of the arena, {error!r}")
         else:
             on_results(self._arena.tournaments.save(self.tournament, future.result()))
 

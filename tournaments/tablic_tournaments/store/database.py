@@ -1,6 +1,7 @@
 """The one SQLite file: opened, brought up to date, and written in whole transactions."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -78,7 +79,7 @@ def open_database(path: Path) -> Connection:
         path.parent.mkdir(parents=True, exist_ok=True)
         raw = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
         try:
-            raw.execute("PRAGMA journal_mode = WAL")
+            _use_wal(raw)
             raw.execute("PRAGMA synchronous = NORMAL")
             raw.execute("PRAGMA foreign_keys = ON")
             connection = Connection(path, Database(raw, execute_plugins=False))
@@ -87,6 +88,20 @@ def open_database(path: Path) -> Connection:
             raw.close()
             raise
     return connection
+
+
+def _use_wal(raw: sqlite3.Connection) -> None:
+    """Switch to WAL. SQLite fails at once where two processes do so to a new file: this waits."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            raw.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _migrate(connection: Connection, database: Database) -> None:
