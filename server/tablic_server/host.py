@@ -136,16 +136,17 @@ class RotationHost:
 
 def _run_folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="tablic-"))
-    if len(bytes(folder)) + len("/0.sock") > MOST_PATH_BYTES:
+    if len(bytes(folder)) + len("/0/referee.sock") > MOST_PATH_BYTES:
         folder.rmdir()
         folder = Path(tempfile.mkdtemp(prefix="tablic-", dir="/tmp"))  # 0700
     return folder
 
 
 def _socket(folder: Path, seat: int, program: Program) -> str:
-    """The socket of a seat; a program started by hand finds it in its own folder."""
-    if not program.command:
-        return f"{program.folder}/referee.sock"
+    """The socket of a seat; a program started by hand finds it in its own folder, if it fits."""
+    own = f"{program.folder}/referee.sock"
+    if not program.command and len(own.encode()) <= MOST_PATH_BYTES:
+        return own
     home = folder / str(seat)
     home.mkdir()
     return f"{home}/referee.sock"

@@ -62,6 +62,7 @@ class Rotation:
         self._running = 0
         self._open = len(tables)
         self._started = False
+        self._stopped = False
 
     @property
     def finished(self) -> bool:
@@ -90,6 +91,8 @@ class Rotation:
             self._tell_game_started(seat, table)
             if self.tables[table].game.turn == number:
                 self._ask(table)
+        if self.finished or self._stopped:
+            self._say_farewell(seat)
 
     def start(self) -> None:
         """Start the first games: every seat has greeted or failed to."""
@@ -132,8 +135,9 @@ class Rotation:
 
     def stop(self) -> None:
         """Say farewell to everybody: the tournament was stopped."""
+        self._stopped = True
         for seat in self.seats:
-            seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")
+            self._say_farewell(seat)
 
     def _open_answers(
         self, seat: Seat, request: referee_pb2.PlayRequest
@@ -288,9 +292,16 @@ class Rotation:
                 finished.forfeited = bool(record.faults)
         if self.finished:
             for seat in self.seats:
-                seat.say_farewell(referee_pb2.FAREWELL_REASON_FINISHED, "All games are over.")
+                self._say_farewell(seat)
         elif self._started:
             self._start_games()
+
+    def _say_farewell(self, seat: Seat) -> None:
+        """End a stream, also one that comes when there is nothing left to play."""
+        if self.finished:
+            seat.say_farewell(referee_pb2.FAREWELL_REASON_FINISHED, "All games are over.")
+        else:
+            seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")
 
     def _live_tables(self) -> list[int]:
         started = range(self._next_table)

@@ -116,7 +116,8 @@ class Supervisor:
     async def _end(self, grace: float) -> None:
         """End the current stream and process, within so many seconds."""
         if not self.program.command:
-            await _first_of(grace, [self.stream.ended])
+            # One that has not come yet has nothing to be told.
+            await _first_of(grace if self.stream.greeted.is_set() else 0, [self.stream.ended])
         else:
             await self._process.close(grace)
 

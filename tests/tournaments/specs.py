@@ -1,0 +1,102 @@
+"""Tournaments and results made up for tests."""
+
+from collections.abc import Sequence
+from random import Random
+
+from tablic.bot import Bot
+from tablic.deals import board_seed, bot_seed, deck_of_hand
+from tablic.game import Game
+from tablic.record import GameRecord, record_hands
+from tablic.rules import Rules, parse_rules
+from tablic_server.launch import Program
+from tablic_server.match import Batch, BatchResult, Board, SeatReport
+from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.schedule.round_robin import match_name
+from tablic_tournaments.spec import Entrant, TournamentSpec
+from tablic_tournaments.store import Arena, Tournament
+
+__all__ = ["SHORT", "batch_result", "entrants", "played_game", "result", "small_spec", "stored"]
+
+SHORT = parse_rules("tablic hands=1")
+
+
+def entrants(count: int) -> tuple[Entrant, ...]:
+    return tuple(Entrant(f"bot-{n}", 1, f"{n:064x}") for n in range(count))
+
+
+def small_spec(bots: int = 3, boards: int = 4, tables: int = 2) -> TournamentSpec:
+    return TournamentSpec(entrants(bots), boards, tables, SHORT)
+
+
+def result(first: str, second: str, score: float, margin: float = 0.0) -> BoardResult:
+    return BoardResult(first, second, score, margin)
+
+
+def stored(arena: Arena, spec: TournamentSpec) -> Tournament:
+    """A tournament in an arena that has the bots of its spec."""
+    known = [version.entrant for version in arena.bots.versions()]
+    for entrant in spec.entrants:
+        if entrant not in known:
+            arena.bots.add(entrant.name, entrant.sha256, ("./bot",))
+    return arena.tournaments.create(spec, bytes(32))
+
+
+def batch_result(
+    tournament: Tournament, bots: Sequence[type[Bot]], boards: Sequence[int] = (0, 1)
+) -> BatchResult:
+    """Boards of the first match of a tournament, played within this process."""
+    spec = tournament.spec
+    pair = spec.entrants[0], spec.entrants[1]
+    batch = Batch(
+        match=match_name(pair),
+        boards=tuple(boards),
+        bots=tuple(Program(entrant.label, ("./bot",), ".") for entrant in pair),
+        rules=spec.rules,
+        secret=tournament.secret,
+        tables=spec.tables,
+    )
+    names = tuple(program.name for program in batch.bots)
+    played = tuple(
+        Board(
+            board,
+            tuple(
+                played_game(batch.rules, batch.secret, batch.board_id(board), r, names, bots)
+                for r in range(2)
+            ),
+        )
+        for board in boards
+    )
+    reports = tuple(
+        SeatReport(r, bot, 24, 0.25, 0.5, 1.0, f"bot {bot} in rotation {r}\n")
+        for r in range(2)
+        for bot in range(2)
+    )
+    return BatchResult(batch, played, (), reports)
+
+
+def played_game(
+    rules: Rules,
+    secret: bytes,
+    board: str,
+    rotation: int,
+    names: tuple[str, ...],
+    bots: Sequence[type[Bot]],
+) -> GameRecord:
+    """The game that a pair of bots must play in a rotation of a board, whoever referees it.
+
+    Only the game library is used: no referee, no process, no socket.
+    """
+    players: list[Bot] = []
+    for seat in range(rules.players):
+        bot = bots[(seat - rotation) % len(bots)]()
+        bot.rules, bot.seat = rules, seat
+        bot.random = Random(bot_seed(secret, board, rotation, seat))
+        players.append(bot)
+    decks = board_seed(secret, board)
+    game = Game(rules)
+    while not game.result:
+        if game.needs_deck:
+            game.start_hand(deck_of_hand(decks, len(game.hands), rules.deck))
+        game.play(players[game.turn].choose(game.view(game.turn)))
+    seats = names[-rotation:] + names[:-rotation] if rotation else names
+    return GameRecord(board, rotation, rules, seats, record_hands(game), *game.result)

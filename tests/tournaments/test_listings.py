@@ -1,0 +1,142 @@
+"""The commands that look: the same rows for people, as JSON and as CSV."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tablic.record import parse_record
+
+from .commands import LISTINGS, fill, invoke
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return fill(tmp_path / "arena.db")
+
+
+def json_rows(*arguments: str, db: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(invoke(*arguments, "--json", db=db).stdout)
+    return rows
+
+
+@pytest.mark.parametrize("listing", LISTINGS)
+def test_every_listing_gives_the_same_rows_as_json_and_as_csv(listing: str, db: Path) -> None:
+    rows = json_rows(listing, db=db)
+    text = invoke(listing, "--csv", db=db).stdout
+    assert rows
+    assert list(csv.DictReader(io.StringIO(text))) == [
+        {key: "" if value is None else str(value) for key, value in row.items()} for row in rows
+    ]
+
+
+@pytest.mark.parametrize("listing", LISTINGS)
+def test_every_listing_shows_people_every_value(listing: str, db: Path) -> None:
+    text = invoke(listing, db=db).stdout
+    for row in json_rows(listing, db=db):
+        for value in row.values():
+            assert value is None or str(value) in text
+
+
+@pytest.mark.parametrize("listing", LISTINGS[:-1])
+def test_listings_of_a_fresh_arena_say_so_and_are_empty(listing: str, tmp_path: Path) -> None:
+    path = tmp_path / "arena.db"
+    assert invoke(listing, db=path).stdout.count("\n") == 1
+    assert json_rows(listing, db=path) == []
+    assert invoke(listing, "--csv", db=path).stdout.count("\n") == 1
+
+
+def test_bots_are_listed_with_their_versions(db: Path) -> None:
+    rows = json_rows("bots", db=db)
+    assert [(row["bot"], row["version"], row["retired"]) for row in rows] == [
+        ("bot-0", 1, ""),
+        ("bot-0", 2, ""),
+        ("bot-1", 1, "retired"),
+        ("bot-2", 1, ""),
+    ]
+
+
+def test_rankings_are_by_elo_and_mark_the_retired(db: Path) -> None:
+    rows = json_rows("rankings", db=db)
+    assert [row["elo"] for row in rows] == sorted((row["elo"] for row in rows), reverse=True)
+    assert {row["bot"]: (row["boards"], row["faults"], row["retired"]) for row in rows} == {
+        "bot-0 1": (2, 0, ""),
+        "bot-1 1": (2, 1, "retired"),
+    }
+    assert [row["rank"] for row in rows] == [1, 2]
+
+
+def test_tournaments_are_listed_with_what_is_played(db: Path) -> None:
+    first, second = json_rows("tournaments", db=db)
+    assert (first["bots"], first["boards"], first["played"]) == (2, 2, 2)
+    assert (second["bots"], second["boards"], second["played"]) == (3, 15, 0)
+    assert first["finished"]
+    assert second["finished"] is None
+    assert first["rules"] == "tablic hands=1"
+
+
+def test_games_can_be_chosen_by_tournament_and_bot(db: Path) -> None:
+    assert [row["game"] for row in json_rows("games", db=db)] == [1, 2, 3, 4]
+    assert len(json_rows("games", "--tournament", "1", "--bot", "bot-1", db=db)) == 4
+    assert json_rows("games", "--tournament", "2", db=db) == []
+    assert json_rows("games", "--bot", "bot-2", db=db) == []
+    assert invoke("games", "--tournament", "2", db=db).stdout == "There are no such games.\n"
+    first = json_rows("games", db=db)[0]
+    assert (first["seat_0"], first["seat_1"]) == ("bot-0 1", "bot-1 1")
+
+
+def test_a_game_is_shown_play_by_play(db: Path) -> None:
+    text = invoke("show", "1", db=db).stdout
+    record = parse_record(invoke("show", "1", "--json", db=db).stdout)
+    assert text.splitlines()[0] == "bot-0 1 (seat 0) against bot-1 1 (seat 1)"
+    assert text.count(" lies ") + text.count(" takes ") == len(record.hands[0].plays)
+    assert text.count("  dealt, ") == 4
+    assert f"{record.totals[0]} : {record.totals[1]}" in text.splitlines()[-1]
+
+
+def test_info_says_where_the_arena_lives(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    facts = {row["what"]: row["value"] for row in json_rows("info", db=path)}
+    assert facts["database"] == str(path)
+    assert facts["bots"] == str(tmp_path / "club-bots")
+    assert Path(facts["example bots"], "greedy_bot.py").is_file()
+    assert not path.exists()
+
+
+def test_the_arena_is_found_by_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from click.testing import CliRunner
+    from tablic_tournaments.cli import main
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for variables, expected in (
+        ({"TABLIC_ARENA_DB": str(tmp_path / "my.db")}, "my.db"),
+        ({"TABLIC_ARENA_DB": None}, "tablic-arena/arena.db"),
+    ):
+        result = CliRunner(env=variables).invoke(main, ["info", "--json"])
+        facts = {row["what"]: row["value"] for row in json.loads(result.stdout)}
+        assert facts["database"].endswith(expected)
+
+
+def test_a_log_is_printed_for_all_games_or_one(db: Path) -> None:
+    text = invoke("bots", "log", "bot-1", db=db).stdout
+    assert text.count("--- bot-1 1, tournament 1, bot-0 1 v bot-1 1, rotation ") == 2
+    assert "bot 1 in rotation 0\n" in text
+    assert "bot 1 in rotation 1\n" in text
+    assert "rotation 1" not in invoke("bots", "log", "bot-1", "1", db=db).stdout
+    assert invoke("bots", "log", "bot-2", db=db).stdout == "bot-2 printed nothing.\n"
+
+
+def test_a_bot_is_retired_once(db: Path) -> None:
+    assert invoke("bots", "retire", "bot-2", db=db).stdout == "bot-2 is retired.\n"
+    assert invoke("bots", "retire", "bot-2", db=db).stdout == "bot-2 was retired already.\n"
+
+
+def test_a_finished_tournament_is_not_played_again_but_printed(db: Path) -> None:
+    result = invoke("tournament", "--resume", "1", db=db)
+    assert "Standings of tournament 1:" in result.stdout
+    assert "Board scores in percent" in result.stdout
+    assert len(json_rows("games", db=db)) == 4

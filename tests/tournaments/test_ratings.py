@@ -1,0 +1,134 @@
+"""Elo and the mean score, against computations of their own."""
+
+from itertools import pairwise
+from math import isfinite, log, tanh
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tablic_tournaments.ratings.elo import START, expected_score, sequential_elo
+from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.ratings.scores import mean_points, mean_score
+
+from .specs import result
+
+names = st.sampled_from("abcdef")
+scores = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+margins = st.floats(-1e6, 1e6)
+boards = st.builds(result, names, names, scores).filter(lambda board: board.first != board.second)
+
+
+def elo_of_log_odds(results: list[BoardResult]) -> dict[str, float]:
+    """Elo with strengths in natural log odds and the logistic as a hyperbolic tangent."""
+    strength: dict[str, float] = {}
+    point = log(10) / 400
+    for board in results:
+        difference = strength.get(board.first, 0.0) - strength.get(board.second, 0.0)
+        surprise = board.score - (1 + tanh(difference / 2)) / 2
+        for name, sign in ((board.first, 1), (board.second, -1)):
+            strength[name] = strength.get(name, 0.0) + sign * 24 * surprise * point
+    return {name: 1500 + value / point for name, value in strength.items()}
+
+
+@given(st.lists(boards, max_size=60))
+def test_elo_agrees_with_a_computation_in_log_odds(results: list[BoardResult]) -> None:
+    assert sequential_elo(results) == pytest.approx(elo_of_log_odds(results))
+
+
+@given(st.lists(boards, max_size=60))
+def test_elo_gives_one_bot_what_it_takes_from_another(results: list[BoardResult]) -> None:
+    ratings = sequential_elo(results)
+    assert sum(ratings.values()) == pytest.approx(START * len(ratings))
+    assert ratings.keys() == {name for board in results for name in board[:2]}
+
+
+@given(st.lists(boards, max_size=60))
+def test_elo_does_not_ask_who_is_named_first(results: list[BoardResult]) -> None:
+    turned = [result(b.second, b.first, 1 - b.score) for b in results]
+    assert sequential_elo(turned) == pytest.approx(sequential_elo(results))
+
+
+def test_elo_follows_the_boards_in_their_order() -> None:
+    won, lost = result("a", "b", 1.0), result("a", "b", 0.0)
+    assert sequential_elo([won])["a"] == 1512
+    assert sequential_elo([won, lost])["a"] < 1500 < sequential_elo([lost, won])["a"]
+
+
+def test_400_points_are_ten_to_one() -> None:
+    assert expected_score(0) == 0.5
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert expected_score(-400) == pytest.approx(1 / 11)
+
+
+@given(st.lists(st.floats(0, 1), max_size=50))
+def test_the_interval_of_scores_lies_between_0_and_1_around_the_mean(values: list[float]) -> None:
+    estimate = mean_score(values)
+    assert all(map(isfinite, estimate))
+    assert 0 <= estimate.low <= estimate.mean + 1e-12
+    assert estimate.mean - 1e-12 <= estimate.high <= 1
+    if values:
+        assert estimate.mean == pytest.approx(sum(values) / len(values))
+
+
+def test_no_boards_say_nothing() -> None:
+    assert mean_score([]) == (0.5, 0, 1)
+
+
+@given(st.lists(st.floats(0, 1), max_size=50))
+def test_the_other_side_has_the_mirrored_interval(values: list[float]) -> None:
+    own, other = mean_score(values), mean_score([1 - value for value in values])
+    assert (other.mean, other.low, other.high) == pytest.approx(
+        (1 - own[0], 1 - own[2], 1 - own[1])
+    )
+
+
+def test_boards_that_all_end_alike_leave_doubt_that_shrinks() -> None:
+    lows = [mean_score([1.0] * count).low for count in (1, 2, 5, 20, 100, 1_000)]
+    assert all(earlier < later < 1 for earlier, later in pairwise(lows))
+
+
+@given(st.lists(margins, min_size=2, max_size=50))
+def test_the_interval_of_points_is_finite_around_the_mean(values: list[float]) -> None:
+    estimate = mean_points(values)
+    assert estimate is not None
+    assert all(map(isfinite, estimate))
+    assert estimate.low <= estimate.mean <= estimate.high
+    assert estimate.mean == pytest.approx(sum(values) / len(values), abs=1e-6)
+
+
+@pytest.mark.parametrize("values", [[], [12.0]])
+def test_points_of_fewer_than_two_boards_have_no_interval(values: list[float]) -> None:
+    assert mean_points(values) is None
+
+
+@pytest.mark.parametrize("count", [10, 30, 100])
+@pytest.mark.parametrize(
+    ("lost", "drawn", "won"),
+    [(1, 2, 1), (1, 8, 1), (1, 0, 1), (1, 4, 5), (1, 1, 8)],
+    ids=["even", "mostly split", "never split", "ahead", "far ahead"],
+)
+def test_95_percent_of_the_intervals_of_scores_hold_the_truth(
+    lost: int, drawn: int, won: int, count: int
+) -> None:
+    random = Random(1)
+    truth = (0.5 * drawn + won) / (lost + drawn + won)
+    runs = 2_000
+    held = 0
+    for _ in range(runs):
+        sample = random.choices([0.0, 0.5, 1.0], [lost, drawn, won], k=count)
+        estimate = mean_score(sample)
+        held += estimate.low <= truth <= estimate.high
+    # Ten boards that mostly end alike are doubted more than they must be; more boards are not.
+    assert 0.92 <= held / runs <= (1 if count < 30 else 0.98)
+
+
+def test_95_percent_of_the_intervals_of_points_hold_the_truth() -> None:
+    random = Random(1)
+    runs = 2_000
+    held = 0
+    for _ in range(runs):
+        estimate = mean_points([random.gauss(7.0, 20.0) for _ in range(50)])
+        assert estimate
+        held += estimate.low <= 7.0 <= estimate.high
+    assert 0.93 <= held / runs <= 0.97

@@ -1,0 +1,87 @@
+"""Bots that share no code with each other or the bundled ones play through a real socket."""
+
+import ast
+import base64
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from .place import BOTS, Place
+from .test_contents import written
+
+PROTOS = Path(__file__).parents[2] / "protos"
+# All that a program needs to speak gRPC.
+PACKAGES = ("grpc", "google", "typing_extensions")
+
+
+def only_grpc(folder: Path) -> Path:
+    """A folder with the installed packages of gRPC, and nothing else."""
+    folder.mkdir()
+    for name in PACKAGES:
+        spec = find_spec(name)
+        assert spec
+        places = list(spec.submodule_search_locations or [spec.origin or ""])
+        target = Path(places[0])
+        (folder / target.name).symlink_to(target)
+    return folder
+
+
+def descriptors(path: Path) -> bytes:
+    """The protocol as protoc describes it to programs, with everything it imports."""
+    protoc = [sys.executable, "-m", "grpc_tools.protoc", f"-I{PROTOS}", "--include_imports"]
+    output = f"--descriptor_set_out={path}"
+    subprocess.run([*protoc, output, "tablic/v1/referee.proto"], check=True)
+    return path.read_bytes()
+
+
+def stranger(place: Place) -> Path:
+    """An executable without an ending, in an environment without the SDK."""
+    protocol = base64.b64encode(descriptors(place.root / "protocol.bin")).decode()
+    packages = only_grpc(place.root / "packages")
+    body = (BOTS / "stranger.py").read_text()
+    body = body.replace("@PACKAGES@", str(packages)).replace("@PROTOCOL@", protocol)
+    return written(place.root / "stranger", f"#!{sys.executable} -IS\n{body}", 0o755)
+
+
+def imports_of(path: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return plain | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+
+
+def test_the_strangers_use_what_they_say() -> None:
+    ours = {"tablic", "tablic_server", "tablic_tournaments"}
+    proto_bot = imports_of(BOTS / "proto_bot.py")
+    assert {name for name in proto_bot if name.partition(".")[0] in ours} == {"tablic.v1"}
+    assert imports_of(BOTS / "stranger.py") == {
+        "base64", "os", "queue", "sys", "typing", "tablic", "grpc", "google.protobuf",
+    }  # fmt: skip
+
+
+def test_a_generated_code_bot_an_sdk_bot_and_an_executable_play_each_other(place: Place) -> None:
+    for path in (BOTS / "proto_bot.py", BOTS / "remembering_bot.py", stranger(place)):
+        place.run("submit", path)
+    done = place.run("tournament", "--boards", "4", "--tables", "4", "--rules", "tablic target=51")
+    names = {"proto_bot 1", "remembering_bot 1", "stranger 1"}
+    standings = done.stdout.partition("Standings of tournament 1:")[2]
+    assert all(name in standings for name in names)
+
+    records = place.records()
+    assert len(records) == 3 * 4 * 2
+    assert {name for record in records for name in record.seats} == names
+    assert not any(record.faults for record in records)
+    assert place.rows("SELECT * FROM fault") == []
+    for record in records:
+        assert list(record.replay())[-1].result == (record.totals, record.places)
+    rankings = json.loads(place.run("rankings", "--json").stdout)
+    assert [(row["boards"], row["faults"]) for row in rankings] == [(8, 0)] * 3
+
+    for name, line in (
+        ("stranger", "there is no SDK here"),
+        ("stranger", "farewell: All games are over."),
+        ("proto_bot", "farewell: All games are over."),
+        ("remembering_bot", "remembered "),
+    ):
+        assert line in place.run("bots", "log", name).stdout
