@@ -25,6 +25,8 @@ __all__ = ["PROTOCOL_VERSION", "ProtocolError", "Rotation"]
 PROTOCOL_VERSION: Final = 1
 MOST_DROPPED_ANSWERS: Final = 100
 MOST_STRIKES: Final = 3
+# Answers for hundreds of tables fit in a message.
+MOST_BYTES: Final = 64 * 1024
 
 
 class ProtocolError(Exception):
@@ -59,7 +61,7 @@ class Rotation:
         self._now = now
         self._at_once = at_once
         self._next_table = 0
-        self._running = 0
+        self._live: set[int] = set()
         self._open = len(tables)
         self._started = False
         self._stopped = False
@@ -80,14 +82,14 @@ class Rotation:
         welcome = response.welcome
         welcome.protocol_version = PROTOCOL_VERSION
         welcome.session = f"seat {number}"
-        welcome.tables = min(len(self.tables), self._at_once, seat.max_tables)
+        welcome.tables = seat.tables = min(len(self.tables), self._at_once, seat.max_tables)
         welcome.commitment = self._commitment
         started = response.match_started
         started.rules.CopyFrom(rules_message(self.rules))
         _write_time(seat.clock.control, started.time_control)
         started.seats.extend(self.names)
         started.seat = number
-        for table in self._live_tables():
+        for table in sorted(self._live):
             self._tell_game_started(seat, table)
             if self.tables[table].game.turn == number:
                 self._ask(table)
@@ -130,8 +132,7 @@ class Rotation:
             self.seats[number].out = True
             self.faults.append(Fault(self._rotation(), number, FaultKind.STARTUP, message, boards))
         faults = tuple(FaultRecord(number, FaultKind.STARTUP) for number in messages)
-        for table in open_tables:
-            self._forfeit(table, faults, next(iter(messages.values())))
+        self._forfeit(open_tables, faults, next(iter(messages.values())))
 
     def stop(self) -> None:
         """Say farewell to everybody: the tournament was stopped."""
@@ -146,10 +147,12 @@ class Rotation:
         if request.HasField("hello"):
             raise ProtocolError("A second hello came on the stream; say hello once.")
         answers = request.answers
-        if len(answers) > len(self.tables):
+        if len(answers) > seat.tables:
             raise ProtocolError(
-                f"{len(answers)} answers came in one message for {len(self.tables)} tables."
+                f"{len(answers)} answers came in one message for {seat.tables} tables."
             )
+        if request.ByteSize() > MOST_BYTES:
+            raise ProtocolError(f"A message of more than {MOST_BYTES} bytes came.")
         open_turns = seat.open_turns
         opened = []
         for answer in answers:
@@ -195,11 +198,11 @@ class Rotation:
     def _start_games(self) -> None:
         """Start games while there are tables for them."""
         at_once = min([self._at_once, *(s.max_tables for s in self.seats if s.connected)])
-        while self._next_table < len(self.tables) and self._running < at_once:
+        while self._next_table < len(self.tables) and len(self._live) < at_once:
             table = self._next_table
             self._next_table += 1
             if self.tables[table].record is None:
-                self._running += 1
+                self._live.add(table)
                 self._start_game(table)
 
     def _start_game(self, table: int) -> None:
@@ -258,23 +261,29 @@ class Rotation:
             seat.out = True
             tables = [n for n, table in enumerate(self.tables) if table.record is None]
         self.faults.append(Fault(self._rotation(), seat.number, kind, message, tuple(tables)))
-        for table in tables:
-            self._forfeit(table, (FaultRecord(seat.number, kind),), message)
+        self._forfeit(tables, (FaultRecord(seat.number, kind),), message)
         if seat.out:
             text = f"{message} It was fault {seat.strikes}: the rest of the games are lost."
             seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, text)
 
-    def _forfeit(self, table: int, faults: tuple[FaultRecord, ...], message: str) -> None:
-        self.tables[table].forfeit(faults)
-        for seat in self.seats:
-            if not seat.listening:
-                continue
-            for fault in faults:
-                told = seat.event(table).fault
-                told.seat = fault.seat
-                told.kind = fault_number(FaultKind(fault.kind))
-                told.message = message if seat.number == fault.seat else ""
-        self._close(table)
+    def _forfeit(
+        self, tables: Sequence[int], faults: tuple[FaultRecord, ...], message: str
+    ) -> None:
+        """Record the games at these tables as lost by the seats at fault, and tell everybody."""
+        for table in tables:
+            self.tables[table].forfeit(faults)
+        for table in tables:
+            for seat in self._told(table):
+                for fault in faults:
+                    told = seat.event(table).fault
+                    told.seat = fault.seat
+                    told.kind = fault_number(FaultKind(fault.kind))
+                    told.message = message if seat.number == fault.seat else ""
+            self._close(table)
+
+    def _told(self, table: int) -> list[Seat]:
+        """The seats that are told of a table: it has started and their streams are open."""
+        return [seat for seat in self.seats if seat.listening and table in self._live]
 
     def _close(self, table: int) -> None:
         """Tell the end of a game, and start the next one or say farewell."""
@@ -282,14 +291,14 @@ class Rotation:
         assert record  # noqa: S101  # for the type checker: it was made just now
         now = self._now()
         self._open -= 1
-        self._running -= table < self._next_table
         for seat in self.seats:
             seat.close_turn(table, now)
-            if seat.listening:
-                finished = seat.event(table).game_finished
-                finished.totals.extend(record.totals)
-                finished.places.extend(record.places)
-                finished.forfeited = bool(record.faults)
+        for seat in self._told(table):
+            finished = seat.event(table).game_finished
+            finished.totals.extend(record.totals)
+            finished.places.extend(record.places)
+            finished.forfeited = bool(record.faults)
+        self._live.discard(table)
         if self.finished:
             for seat in self.seats:
                 self._say_farewell(seat)
@@ -302,10 +311,6 @@ class Rotation:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_FINISHED, "All games are over.")
         else:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")
-
-    def _live_tables(self) -> list[int]:
-        started = range(self._next_table)
-        return [n for n in started if self.tables[n].record is None and self.tables[n].game.hands]
 
     def _listeners(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.listening and not seat.turns_only]

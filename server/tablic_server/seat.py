@@ -26,7 +26,7 @@ class Seat:
         self.dropped_answers = 0
         self.turns_only = False
         self.legal_plays = MOST_LEGAL_PLAYS
-        self.max_tables = 1
+        self.max_tables = self.tables = 1
         self.open_turns: dict[int, int] = {}
         self.outbox = referee_pb2.PlayResponse()
         self.has_output = False

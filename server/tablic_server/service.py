@@ -13,12 +13,12 @@ from tablic_server.rotation import PROTOCOL_VERSION, Rotation
 
 __all__ = ["RefereeService", "SeatStream", "start_server"]
 
-# What a bot may send in one message: its answers for hundreds of tables.
-MOST_BYTES_IN: Final = 64 * 1024
+# What gRPC reads at all; the rotation allows less, and can name the fault.
+MOST_BYTES_READ: Final = 1024 * 1024
 
 _OPTIONS: Final = [
     ("grpc.so_reuseport", 0),
-    ("grpc.max_receive_message_length", MOST_BYTES_IN),
+    ("grpc.max_receive_message_length", MOST_BYTES_READ),
 ]
 
 Context = grpc.aio.ServicerContext[referee_pb2.PlayRequest, referee_pb2.PlayResponse]

@@ -139,6 +139,10 @@ class Player:
         if kind == "game_started":
             self._start(event.table, event.game_started)
             return
+        if kind == "fault":
+            if event.fault.message:
+                print(event.fault.message, file=sys.stderr)
+            return
         bot = self.bots[event.table]
         if kind == "hand_started":
             start = event.hand_started
@@ -153,8 +157,6 @@ class Player:
             end = event.game_finished
             bot.game_finished(GameResult(tuple(end.totals), tuple(end.places)))
             del self.bots[event.table]
-        elif kind == "fault" and event.fault.message:
-            print(f"{event.fault.message}", file=sys.stderr)
 
     def _start(self, table: int, start: events_pb2.GameStarted) -> None:
         bot = self.bots[table] = self.bot_class()
