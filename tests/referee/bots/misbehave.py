@@ -1,0 +1,57 @@
+"""A bot that misbehaves as its first argument says."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from tablic import Bot, Play, View, run
+from tablic.client import TOKEN_VARIABLE
+
+MODE = sys.argv[1]
+HOUR = 3600
+
+
+class Misbehaving(Bot):
+    """Plays at random until its second hand or its tenth play, then misbehaves."""
+
+    made = 0
+
+    def choose(self, view: View) -> Play:
+        self.made += 1
+        if self.made == 3:
+            self.misbehave(view)
+        if MODE == "illegal" and self.made == 3:
+            return Play(next(card for card in range(52) if not view.hand >> card & 1))
+        return view.random_play(self.random.random)
+
+    def misbehave(self, view: View) -> None:
+        if MODE == "exit":
+            os._exit(3)
+        elif MODE == "raise":
+            raise RuntimeError(f"no idea what to play with {view.hand}")
+        elif MODE == "segfault":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        elif MODE == "sleep":
+            time.sleep(HOUR)
+        elif MODE == "stop":
+            os.kill(os.getpid(), signal.SIGSTOP)
+        elif MODE == "flood":
+            print("x" * 1_000_000, file=sys.stderr, flush=True)
+            print("the last words", file=sys.stderr, flush=True)
+        elif MODE == "stdout":
+            print("\n".join(["chatter"] * 20_000), flush=True)
+        elif MODE == "child":
+            subprocess.Popen(["sleep", str(HOUR)])
+
+
+if __name__ == "__main__":
+    if MODE == "exit-at-once":
+        sys.exit(0)
+    if MODE == "silent":
+        time.sleep(HOUR)
+    if MODE == "wrong-token":
+        os.environ[TOKEN_VARIABLE] = "guessed"
+    print(f"process {os.getpid()} starts", file=sys.stderr)
+    run(Misbehaving)
