@@ -82,7 +82,7 @@ def hello(**changes: Any) -> referee_pb2.PlayRequest:
     request = Player(RandomBot).hello("zero")
     for name, value in changes.items():
         if isinstance(value, list):
-            request.hello.ClearField(name)  # type: ignore[arg-type]
+            request.hello.ClearField(name)
             getattr(request.hello, name).extend(value)
         else:
             setattr(request.hello, name, value)
