@@ -46,6 +46,7 @@ from tablic_server.rotation import MOST_BYTES, MOST_DROPPED_ANSWERS, MOST_STRIKE
 from tablic_server.seat import MOST_LEGAL_PLAYS
 from tablic_server.supervisor import LEAVE_SECONDS
 from tablic_tournaments.cli import main
+from tablic_tournaments.cli.common import heading
 from tablic_tournaments.cli.tables import COLUMNS
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.ratings.elo import SCALE, START, STEP
@@ -253,7 +254,7 @@ def test_a_bot_without_the_library_plays_the_first_bot(workplace: Path) -> None:
 
 def test_a_tournament_prints_the_table_of_the_readme(played_arena: tuple[Path, str]) -> None:
     shown = next(block.text for block in blocks(ROOT / "README.md", "text"))
-    wanted = [column.replace("_", " ") for column in COLUMNS]
+    wanted = list(map(heading, COLUMNS))
     for text in (shown, played_arena[1]):
         header = text.split("Standings of tournament 1:\n")[1].splitlines()[0]
         assert re.split(r" {2,}", header.strip()) == wanted

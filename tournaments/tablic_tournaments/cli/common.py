@@ -16,7 +16,17 @@ if TYPE_CHECKING:
 
     from tablic_tournaments.store import Arena
 
-__all__ = ["ArenaGroup", "Settings", "listing_options", "print_listing", "rules_option"]
+__all__ = ["ArenaGroup", "Settings", "heading", "listing_options", "print_listing", "rules_option"]
+
+# What people read above a column, where its name in JSON and CSV is not it.
+HEADINGS = {
+    "score_percent": "score %",
+    "score_low": "95% from",
+    "score_high": "to",
+    "points_per_game": "points a game",
+    "points_low": "95% from",
+    "points_high": "to",
+}
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -150,12 +160,17 @@ def print_table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) ->
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        numbers = all(isinstance(row[column], (int, float)) for row in rows)
-        table.add_column(column.replace("_", " "), justify="right" if numbers else "left")
+        numbers = all(isinstance(row[column], (int, float, type(None))) for row in rows)
+        table.add_column(heading(column), justify="right" if numbers else "left")
     for row in rows:
         table.add_row(*(_cell(row[column]) for column in columns))
     width = None if sys.stdout.isatty() else 10_000
     Console(width=width, highlight=False, markup=False).print(table)
+
+
+def heading(column: str) -> str:
+    """What people read above a column."""
+    return HEADINGS.get(column, column.replace("_", " "))
 
 
 def _cell(value: object) -> str:

@@ -14,9 +14,11 @@ COLUMNS = [
     "elo",
     "boards",
     "score_percent",
-    "score_95",
+    "score_low",
+    "score_high",
     "points_per_game",
-    "points_95",
+    "points_low",
+    "points_high",
     "faults",
 ]
 CROSSTABLE_LEGEND = "Board scores in percent, of the row's bot against the column's:"
@@ -30,10 +32,8 @@ def standing_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
             "bot": line.label,
             "elo": round(line.elo),
             "boards": line.boards,
-            "score_percent": round(100 * line.score.mean, 1),
-            "score_95": _interval(line.score, 100),
-            "points_per_game": round(line.points.mean, 1) if line.points else None,
-            "points_95": _interval(line.points, 1) if line.points else "",
+            **_interval(("score_percent", "score_low", "score_high"), line.score, 100),
+            **_interval(("points_per_game", "points_low", "points_high"), line.points, 1),
             "faults": line.faults,
         }
         for rank, line in enumerate(standings, 1)
@@ -54,5 +54,9 @@ def crosstable_rows(
     return rows, columns
 
 
-def _interval(estimate: Estimate, scale: float) -> str:
-    return f"{scale * estimate.low:.1f} to {scale * estimate.high:.1f}"
+def _interval(
+    names: tuple[str, str, str], estimate: Estimate | None, scale: float
+) -> dict[str, float | None]:
+    """A mean and the ends of its 95% interval, or three times nothing."""
+    values = [round(scale * value, 1) for value in estimate] if estimate else [None] * 3
+    return dict(zip(names, values, strict=True))
