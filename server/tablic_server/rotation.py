@@ -103,8 +103,10 @@ class Rotation:
             self._start_games()
 
     def receive(self, number: int, request: referee_pb2.PlayRequest, now: float) -> None:
-        """Take in a request of a seat's stream, read at this time."""
+        """Take in a request of a seat's stream, read at this time; none after a farewell."""
         seat = self.seats[number]
+        if not seat.listening:
+            return
         try:
             answers = self._open_answers(seat, request)
         except ProtocolError as error:
@@ -116,6 +118,12 @@ class Rotation:
         for table, answer in answers:
             if self.tables[table].record is None:
                 self._answer(seat, table, answer)
+
+    def unreadable(self, number: int, reason: str) -> None:
+        """Charge a seat whose stream brought bytes that are no request; none after a farewell."""
+        if self.seats[number].listening:
+            message = f"A message could not be read: {reason}."
+            self.stream_fault(number, FaultKind.PROTOCOL, message)
 
     def stream_fault(self, number: int, kind: FaultKind, message: str) -> None:
         """Charge a fault of the stream or process: every game it owes an answer in is lost."""
@@ -197,7 +205,7 @@ class Rotation:
 
     def _start_games(self) -> None:
         """Start games while there are tables for them."""
-        at_once = min([self._at_once, *(s.max_tables for s in self.seats if s.connected)])
+        at_once = min([self._at_once, *(seat.max_tables for seat in self.seats)])
         while self._next_table < len(self.tables) and len(self._live) < at_once:
             table = self._next_table
             self._next_table += 1

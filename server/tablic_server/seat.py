@@ -8,6 +8,8 @@ from tablic_server.clock import StreamClock
 
 __all__ = ["MOST_LEGAL_PLAYS", "Seat"]
 
+MOST_MILLISECONDS: Final = (1 << 32) - 1
+
 # Sane play has 4 legal plays on average and 200 at worst; a list longer than this is truncated.
 MOST_LEGAL_PLAYS: Final = 256
 
@@ -67,8 +69,8 @@ class Seat:
         turn.turn = self.open_turns[table] = self._last_turn
         self._unsent.append(table)
         if self.clock.limited:
-            turn.clock.bank_ms = int(self.clock.bank * 1000)
-            turn.clock.cap_ms = int(self.clock.allowed * 1000)
+            turn.clock.bank_ms = _milliseconds(self.clock.bank)
+            turn.clock.cap_ms = _milliseconds(self.clock.allowed)
         return turn
 
     def take_outbox(self, now: float) -> referee_pb2.PlayResponse:
@@ -97,3 +99,8 @@ class Seat:
             self.outbox.farewell.message = message
             self.has_output = True
             self.closing = True
+
+
+def _milliseconds(seconds: float) -> int:
+    """Time left as a message holds it: a bank may be overdrawn by a little, or have no limit."""
+    return int(max(0.0, min(seconds * 1000, MOST_MILLISECONDS)))

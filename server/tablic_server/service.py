@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import grpc
+from google.protobuf.message import DecodeError
 from tablic.v1 import events_pb2, referee_pb2
 from tablic.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
 
@@ -57,10 +58,15 @@ class SeatStream:
     async def _read(self, context: Context) -> None:
         """Hand every request to the rotation before the next is read; ends with the stream."""
         while True:
-            request: Any = await context.read()
-            if request is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
-                return
-            self._rotation.receive(self._seat.number, request, time.monotonic())
+            try:
+                request: Any = await context.read()
+            except DecodeError as error:
+                # The writer ends the stream once the farewell is sent.
+                self._rotation.unreadable(self._seat.number, str(error))
+            else:
+                if request is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
+                    return
+                self._rotation.receive(self._seat.number, request, time.monotonic())
             self._wake()
 
     async def _write(self, context: Context) -> None:
@@ -91,7 +97,10 @@ class RefereeService(RefereeServiceServicer):
     async def Play(self, _requests: Any, context: Context) -> None:  # noqa: N802  # generated name
         """Serve one stream. Whatever goes wrong in here that is not the bot's is reported."""
         try:
-            request: Any = await context.read()
+            try:
+                request: Any = await context.read()
+            except DecodeError:
+                request = None
             stream = await self._admit(request, context)
             if stream:
                 await stream.serve(request.hello, context)
