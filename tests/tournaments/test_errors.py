@@ -42,6 +42,8 @@ USAGE = (
     "games --bot nobody",
     "games --tournament 99",
     "show 99",
+    "submit {here}/good.py --name no/name",
+    "match {here}/good.py --wait-for no/name",
 )
 # The same, where the sentences are those of click.
 MISSPELT = (
@@ -59,14 +61,12 @@ MISSPELT = (
     "rankings --xml",
 )
 FAILURE = (
-    "submit {here}/good.py --name no/name",
     "submit {here}/broken.py",
     "submit {here}/sibling.py",
     "submit {here}/notes.txt",
     "submit {here}/empty",
     "submit {here}/mistaken",
     "match {here}/good.py {here}/broken.py",
-    "match {here}/good.py --wait-for no/name",
 )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tablic_tournaments.errors import ContentError
+from tablic_tournaments.errors import BotNameError, ContentError
 
 __all__ = ["PYTHON", "Content", "check_name", "inspect_path"]
 
@@ -47,9 +47,9 @@ class Content(NamedTuple):
 
 
 def check_name(name: str) -> str:
-    """The name of a bot, checked; raises ContentError."""
+    """The name of a bot, checked; raises BotNameError."""
     if not _NAME.fullmatch(name):
-        raise ContentError(
+        raise BotNameError(
             f"{name!r} is not a name for a bot: use up to 40 letters, digits, dots, dashes and "
             "underscores, the first a letter or digit; choose one with --name"
         )

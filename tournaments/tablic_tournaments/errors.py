@@ -2,6 +2,7 @@
 
 ArenaError
  ├─ ContentError         what was submitted cannot be a bot
+ │   └─ BotNameError       a bot cannot be called that
  ├─ StoreError           the arena's files cannot be read or written
  │   └─ UnknownNameError   a bot, game or tournament that is not there
  ├─ SpecError            a tournament that cannot be played
@@ -10,6 +11,7 @@ ArenaError
 
 __all__ = [
     "ArenaError",
+    "BotNameError",
     "ContentError",
     "PlayError",
     "SpecError",
@@ -24,6 +26,10 @@ class ArenaError(Exception):
 
 class ContentError(ArenaError):
     """What was submitted cannot be a bot."""
+
+
+class BotNameError(ContentError):
+    """A bot cannot be called that."""
 
 
 class StoreError(ArenaError):

@@ -83,9 +83,9 @@ def _sentence(error: Exception) -> tuple[str, int]:
     """What to tell the user, and the exit code; no text for a defect of ours."""
     from tablic.errors import RecordError, RulesError
 
-    from tablic_tournaments.errors import ArenaError, SpecError, UnknownNameError
+    from tablic_tournaments.errors import ArenaError, BotNameError, SpecError, UnknownNameError
 
-    if isinstance(error, (UnknownNameError, SpecError, RulesError)):
+    if isinstance(error, (UnknownNameError, BotNameError, SpecError, RulesError)):
         return str(error), 2
     if isinstance(error, (ArenaError, RecordError)):
         return str(error), 1

@@ -132,7 +132,14 @@ async def _play_batches(batches: Sequence["Batch"]) -> list["BatchResult"]:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    return [await play_batch(batch, stop, _announce) for batch in batches if not stop.is_set()]
+    results: list[BatchResult] = []
+    for batch in batches:
+        if results:
+            done = sum(len(result.boards) for result in results)
+            click.echo(f"{done} of {sum(len(b.boards) for b in batches)} boards", err=True)
+        if not stop.is_set():
+            results.append(await play_batch(batch, stop, _announce))
+    return results
 
 
 def _announce(name: str, address: str, token: str) -> None:
