@@ -53,6 +53,12 @@ class RotationHost:
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
         """Play every game of the rotation, or until ``stop``."""
         folder = _run_folder()
+        try:
+            await self._play_in(folder, stop, announce)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    async def _play_in(self, folder: Path, stop: asyncio.Event, announce: Announce | None) -> None:
         service = RefereeService()
         sockets = [_socket(folder, seat, program) for seat, program in enumerate(self.programs)]
         self.supervisors = [
@@ -66,7 +72,6 @@ class RotationHost:
             self._wake_all()
             await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
             await server.stop(0)
-            shutil.rmtree(folder, ignore_errors=True)
 
     def faults(self) -> list[Fault]:
         """The faults, with the numbers of the boards they forfeited."""

@@ -168,11 +168,12 @@ class Rotation:
             if open_turns.get(table) == answer.turn:
                 del open_turns[table]
                 opened.append((table, answer))
-        seat.dropped_answers += len(answers) - len(opened)
+        # A message without answers costs the referee as much as a stale answer.
+        seat.dropped_answers += len(answers) - len(opened) if answers else 1
         if seat.dropped_answers >= MOST_DROPPED_ANSWERS:
             open_turns.update((table, answer.turn) for table, answer in opened)
             raise ProtocolError(
-                f"{seat.dropped_answers} answers named a turn that is not open; "
+                f"{seat.dropped_answers} answers were empty or named a turn that is not open; "
                 "answer each turn once, with its table and number."
             )
         return opened

@@ -10,6 +10,7 @@ from google.protobuf.message import DecodeError
 from tablic.v1 import events_pb2, referee_pb2
 from tablic.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
 
+from tablic_server.batch import RefereeError
 from tablic_server.rotation import PROTOCOL_VERSION, Rotation
 
 __all__ = ["RefereeService", "SeatStream", "start_server"]
@@ -144,8 +145,12 @@ async def start_server(service: RefereeService, sockets: list[str]) -> grpc.aio.
     """A server that listens on these Unix sockets, one for each seat."""
     server = grpc.aio.server(options=_OPTIONS)
     add_RefereeServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]
-    for socket in sockets:
-        server.add_insecure_port(f"unix:{socket}")
+    try:
+        for socket in sockets:
+            server.add_insecure_port(f"unix:{socket}")
+    except RuntimeError as error:
+        await server.stop(None)
+        raise RefereeError(f"the referee cannot listen: {error}") from None
     await server.start()
     return server
 

@@ -59,7 +59,10 @@ class Supervisor:
         timeout: float | None = startup
         exits: list[asyncio.Future[Any]] = []
         if self.program.command:
-            self._launch(token)
+            try:
+                self._launch(token)
+            except OSError as error:
+                return f"It cannot be started: {error.strerror}: {error.filename}."
             exits.append(self._process.exited)
         else:
             assert self._announce  # noqa: S101  # given for programs without a command
@@ -118,7 +121,7 @@ class Supervisor:
         if not self.program.command:
             # One that has not come yet has nothing to be told.
             await _first_of(grace if self.stream.greeted.is_set() else 0, [self.stream.ended])
-        else:
+        elif self.processes:
             await self._process.close(grace)
 
     async def _why_lost(self) -> str:
