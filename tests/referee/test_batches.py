@@ -51,7 +51,7 @@ def test_every_rotation_has_fresh_processes(tmp_path: Path) -> None:
     assert own[0] != own[1]
 
 
-def test_a_stop_keeps_the_boards_whose_every_rotation_is_over() -> None:
+def test_a_stop_ends_a_batch_early_and_charges_nobody() -> None:
     given = batch(example("greedy"), example("random"), boards=tuple(range(300)), tables=1)
 
     async def stopped_after_a_moment() -> BatchResult:
@@ -97,7 +97,9 @@ played(batch(misbehaving("sleep", sys.argv[1]), misbehaving("sleep", sys.argv[1]
 def test_bots_die_with_the_process_that_started_them(tmp_path: Path) -> None:
     mark = str(tmp_path)
     root = Path(__file__).parents[2]
-    worker = subprocess.Popen([sys.executable, "-c", KILLED, mark], cwd=root)
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", KILLED, mark]
+    worker = subprocess.Popen(command, cwd=root, env=environment)
     deadline = time.monotonic() + 30
     while sum("misbehave.py" in line for line in processes_with(mark)) < 2:
         assert time.monotonic() < deadline
