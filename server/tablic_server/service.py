@@ -18,6 +18,9 @@ __all__ = ["RefereeService", "SeatStream", "start_server"]
 # What gRPC reads at all; the rotation allows less, and can name the fault.
 MOST_BYTES_READ: Final = 1024 * 1024
 
+# How long a stream stays open after the farewell for the bot to close its side.
+FAREWELL_SECONDS: Final = 0.5
+
 _OPTIONS: Final = [
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", MOST_BYTES_READ),
@@ -40,7 +43,7 @@ class SeatStream:
         self._wake = wake
 
     async def serve(self, hello: referee_pb2.Hello, context: Context) -> None:
-        """Carry messages both ways until the farewell is written or the bot leaves."""
+        """Carry messages both ways until the bot leaves, or a little after the farewell."""
         self._rotation.greet(self._seat.number, hello)
         self.greeted.set()
         self.output.set()
@@ -50,6 +53,9 @@ class SeatStream:
             done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
+            # An answer on its way to a stream that is over would break it at the bot's end, and
+            # hide the farewell: let the bot close its side.
+            await asyncio.wait({reader}, timeout=FAREWELL_SECONDS)
         finally:
             self.ended.set()
             reader.cancel()
