@@ -69,6 +69,8 @@ async def serve(
                 for request in player.answers(response):
                     await stream.write(request)
             await stream.done_writing()
+            # Closing the channel at once could cancel the stream before the referee reads its end.
+            await stream.code()
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
             reason = error.details() if isinstance(error, grpc.aio.AioRpcError) else error
             raise ConnectionLostError(f"the referee at {address} is lost: {reason}") from None
