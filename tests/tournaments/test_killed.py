@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -50,9 +51,23 @@ def in_the_middle(place: Place) -> subprocess.Popen[str]:
     return process
 
 
-def workers_of(place: Place) -> list[int]:
+def workers_of(place: Place, tournament: int) -> list[int]:
+    """The workers of a tournament process: its children.
+
+    A bot has the command of its worker too, between fork and exec, but the worker as its parent.
+    """
     commands = processes_of(place.root).items()
-    return [number for number, command in commands if "spawn_main" in command]
+    workers = [number for number, command in commands if "spawn_main" in command]
+    return [number for number in workers if parent_of(number) == tournament]
+
+
+def parent_of(process: int) -> int | None:
+    """The parent of a process, or None: it ended."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return None
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def forget_run_folders(place: Place) -> None:
@@ -90,7 +105,7 @@ def test_a_killed_worker_is_replaced_and_the_records_are_the_same(
 ) -> None:
     place.submit(*BUNDLED)
     process = in_the_middle(place)
-    [worker] = workers_of(place)
+    [worker] = workers_of(place, process.pid)
     os.kill(worker, signal.SIGKILL)
     stdout, stderr = process.communicate(timeout=2 * DEADLINE)
     assert process.returncode == 0, stderr
@@ -108,7 +123,7 @@ def test_a_worker_that_is_killed_again_and_again_ends_the_tournament(
     killed: set[int] = set()
 
     def kill_another() -> bool:
-        for worker in set(workers_of(place)) - killed:
+        for worker in set(workers_of(place, process.pid)) - killed:
             os.kill(worker, signal.SIGKILL)
             killed.add(worker)
         return process.poll() is not None
