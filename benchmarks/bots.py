@@ -5,7 +5,7 @@ import os
 import sys
 
 from tablic import Bot, Play, View
-from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve
+from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve_player
 from tablic.v1 import events_pb2, referee_pb2
 from tablic.wire import play_of, view_of, write_play
 
@@ -50,8 +50,6 @@ class ListingPlayer(Player):
 
 
 if __name__ == "__main__":
-    player = ListingPlayer if sys.argv[1:] == ["listing"] else Player
-    environment = os.environ
-    asyncio.run(
-        serve(InstantBot, environment[ADDRESS_VARIABLE], environment[TOKEN_VARIABLE], player)
-    )
+    player_class = ListingPlayer if sys.argv[1:] == ["listing"] else Player
+    address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
+    asyncio.run(serve_player(player_class(InstantBot), address, token))

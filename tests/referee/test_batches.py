@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from tablic.deals import board_seed, deck_of_hand
 from tablic_server.launch import Program
 from tablic_server.match import BatchResult, play_batch
 
+from ..tournaments.processes import wait_until
 from .playing import BOTS, batch, example, misbehaving, played, processes_with
 
 BOARDS = tuple(range(5))
@@ -96,17 +97,18 @@ played(batch(misbehaving("sleep", sys.argv[1]), misbehaving("sleep", sys.argv[1]
 @pytest.mark.skipif(sys.platform != "linux", reason="the parent-death signal is Linux's")
 def test_bots_die_with_the_process_that_started_them(tmp_path: Path) -> None:
     mark = str(tmp_path)
-    root = Path(__file__).parents[2]
-    environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    command = [sys.executable, "-c", KILLED, mark]
-    worker = subprocess.Popen(command, cwd=root, env=environment)
-    deadline = time.monotonic() + 30
-    while sum("misbehave.py" in line for line in processes_with(mark)) < 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    worker.send_signal(signal.SIGKILL)
-    worker.wait()
-    deadline = time.monotonic() + 5
-    while list(processes_with(mark)):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    # A worker that is killed cannot remove its run folder, which needs a short path.
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        worker = subprocess.Popen(
+            [sys.executable, "-c", KILLED, mark],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "TMPDIR": folder},
+        )
+        assert wait_until(lambda: len(bots_with(mark)) == 2)
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+        assert wait_until(lambda: not list(processes_with(mark)), seconds=5)
+
+
+def bots_with(mark: str) -> list[str]:
+    return [line for line in processes_with(mark) if "misbehave.py" in line]

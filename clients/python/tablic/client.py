@@ -20,7 +20,7 @@ from tablic.v1 import events_pb2, referee_pb2
 from tablic.v1.referee_pb2_grpc import RefereeServiceStub
 from tablic.wire import cards_of, made_play_of, rules_of, view_of, write_play
 
-__all__ = ["ADDRESS_VARIABLE", "TOKEN_VARIABLE", "Player", "run", "serve"]
+__all__ = ["ADDRESS_VARIABLE", "TOKEN_VARIABLE", "Player", "run", "serve", "serve_player"]
 
 ADDRESS_VARIABLE: Final = "TABLIC_ADDRESS"
 TOKEN_VARIABLE: Final = "TABLIC_TOKEN"  # noqa: S105  # a name, not a token
@@ -50,14 +50,16 @@ def run(bot_class: type[Bot]) -> None:
         _exit(1, f"{bot_class.__name__}: {error}")
 
 
-async def serve(
-    bot_class: type[Bot], address: str, token: str, player_class: "type[Player] | None" = None
-) -> None:
+async def serve(bot_class: type[Bot], address: str, token: str) -> None:
     """Play a bot class on one stream until the farewell.
 
     Raises RefusedError with the referee's reason, or ConnectionLostError.
     """
-    player = (player_class or Player)(bot_class)
+    await serve_player(Player(bot_class), address, token)
+
+
+async def serve_player(player: "Player", address: str, token: str) -> None:
+    """Carry what a player and the referee say to each other; raises as ``serve`` does."""
     async with grpc.aio.insecure_channel(address) as channel:
         stream = RefereeServiceStub(channel).Play()  # type: ignore[no-untyped-call]  # generated
         try:

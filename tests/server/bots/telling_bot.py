@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablic import Play, View
-from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve
+from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve_player
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import referee_pb2
 
@@ -37,4 +37,4 @@ seen = {
 }
 print(json.dumps(seen), flush=True)
 address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
-asyncio.run(serve(TellingBot, address, token, TellingPlayer))
+asyncio.run(serve_player(TellingPlayer(TellingBot), address, token))
