@@ -21,22 +21,21 @@ Knob = int | bool | str
 
 _NOT_NEGATIVE: Final = range(1000)
 
-# What each knob may be. A value of the game's wider family that the referee does not play is
-# simply not in its list.
+# What each knob may be.
 ALLOWED: Final[Mapping[str, range | tuple[Knob, ...]]] = {
-    "players": (2,),
-    "teams": (False,),
+    "players": (2, 3, 4),
+    "teams": (False, True),
     "deck": (52, 40),
-    "hand": range(1, 25),
+    "hand": range(1, 27),
     "uneven_last_deal": ("share", "refuse"),
     "talon": range(49),
-    "talon_offer": (False,),
-    "jack": ("value",),
-    "initial_jack": ("keep",),
-    "max_groups": (0, 1),
-    "must_capture": ("never",),
-    "capture_extent": ("any",),
-    "tabla": ("points",),
+    "talon_offer": (False, True),
+    "jack": ("value", "sweep"),
+    "initial_jack": ("keep", "bury", "bottom"),
+    "max_groups": range(53),
+    "must_capture": ("never", "card", "hand"),
+    "capture_extent": ("any", "maximal"),
+    "tabla": ("points", "value"),
     "tabla_points": _NOT_NEGATIVE,
     "tabla_last_card": (False, True),
     "leftovers": ("dealer", "last"),
@@ -50,8 +49,8 @@ ALLOWED: Final[Mapping[str, range | tuple[Knob, ...]]] = {
     "most_tie": ("none", "all", "split"),
     "target": range(1, 1_000_000),
     "hands": range(1_000),
-    "claim": (False,),
-    "show_bottom_card": (False,),
+    "claim": (False, True),
+    "show_bottom_card": (False, True),
 }
 
 
