@@ -5,29 +5,32 @@ A bot is a class with a ``choose`` and a last line ``run(MyBot)``.
 
 from typing import TYPE_CHECKING, Any
 
-from tablic.bot import Bot
+from tablic.bot import Bot, HandStart
 from tablic.cards import Card, CardSet, card_name, cards_in, cards_text, parse_card, parse_cards
 from tablic.errors import BotError, IllegalPlayError, InvalidPlayError, RecordError, RulesError
-from tablic.game import Game, GameResult
+from tablic.game import Game
 from tablic.local import play_board, play_game
-from tablic.plays import MadePlay, Play, parse_play
+from tablic.plays import CLAIM, Claim, MadePlay, Play, parse_play
 from tablic.record import GameRecord, parse_record
 from tablic.rules import Rules, named_rules, parse_rules
-from tablic.scoring import HandScore
+from tablic.scoring import GameResult, HandScore
 from tablic.view import View
 
 if TYPE_CHECKING:
     from tablic.client import run
 
 __all__ = [
+    "CLAIM",
     "Bot",
     "BotError",
     "Card",
     "CardSet",
+    "Claim",
     "Game",
     "GameRecord",
     "GameResult",
     "HandScore",
+    "HandStart",
     "IllegalPlayError",
     "InvalidPlayError",
     "MadePlay",

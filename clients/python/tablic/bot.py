@@ -1,21 +1,49 @@
 """What an author writes: a class with a ``choose``."""
 
 from random import Random
+from typing import Final, NamedTuple
 
-from tablic.game import GameResult
-from tablic.plays import MadePlay, Play
+from tablic.cards import Card, CardSet
+from tablic.dealing import TurnedJack
+from tablic.plays import Claim, MadePlay, Play
 from tablic.rules import Rules
-from tablic.scoring import HandScore
+from tablic.scoring import GameResult, HandScore
 from tablic.view import View
 
-__all__ = ["Bot"]
+__all__ = ["Bot", "HandStart"]
+
+
+class HandStart(NamedTuple):
+    """How a hand begins."""
+
+    hand_number: int
+    """The hand of the game, counted from 0."""
+    dealer: int
+    table: CardSet
+    """The cards on the table; none yet where the talon is offered to the first player."""
+    totals: tuple[int, ...]
+    """Each side's total before the hand."""
+    exposed: Card | None = None
+    """The last card of the pack, where the rules show it."""
+    turned_jacks: tuple[TurnedJack, ...] = ()
+    """The jacks that were turned up for the talon and put back."""
+
+
+_HAND_HOOKS: Final = (
+    "hand_started",
+    "talon_decided",
+    "cards_dealt",
+    "play_made",
+    "claim_made",
+    "hand_finished",
+)
 
 
 class Bot:
     """One seat in one game: a new object is made for each game.
 
     Only ``choose`` must be written. The other methods are called if they are there to be called,
-    in the order in which things happen; a bot that overrides none of the four about a hand is sent
+    in the order in which things happen; a bot that overrides none of the six about a hand is sent
     turns alone, which is faster. Override ``game_started`` rather than ``__init__``: it runs when
     the attributes below are set.
     """
@@ -36,21 +64,31 @@ class Bot:
     time_left: float | None = None
     """Seconds left for the decision being made; None without a clock."""
 
-    def choose(self, view: View) -> Play:
-        """The play to make now."""
+    def choose(self, view: View) -> Play | Claim:
+        """The play to make now; where ``view.can_claim``, it may carry a claim or be ``CLAIM``."""
         raise NotImplementedError(f"{type(self).__name__} has no choose(view)")
+
+    def keep_talon(self, view: View) -> bool:
+        """Whether to keep ``view.offered`` as a part of the hand, or let it lie on the table."""
+        return False
 
     def game_started(self) -> None:
         """A game begins; the attributes are set."""
 
-    def hand_started(self, dealer: int, table: int, totals: tuple[int, ...]) -> None:
-        """A hand begins, with these cards on the table and each side's total before it."""
+    def hand_started(self, start: HandStart) -> None:
+        """A hand begins."""
 
-    def cards_dealt(self, hand: int) -> None:
+    def talon_decided(self, kept: bool, table: CardSet) -> None:
+        """The first player has kept the talon or not, and these cards lie on the table."""
+
+    def cards_dealt(self, hand: CardSet) -> None:
         """These cards (a set) were dealt to the seat."""
 
     def play_made(self, made: MadePlay) -> None:
         """A seat made a play, this one included."""
+
+    def claim_made(self, seat: int, right: bool) -> None:
+        """A seat claimed to have reached the target, which ends the game."""
 
     def hand_finished(self, score: HandScore) -> None:
         """A hand is over; the scores have one number a side."""
@@ -61,5 +99,4 @@ class Bot:
 
 def wants_events(bot_class: type[Bot]) -> bool:
     """Whether a class overrides any of the methods about a hand."""
-    hooks = ("hand_started", "cards_dealt", "play_made", "hand_finished")
-    return any(getattr(bot_class, hook) is not getattr(Bot, hook) for hook in hooks)
+    return any(getattr(bot_class, hook) is not getattr(Bot, hook) for hook in _HAND_HOOKS)

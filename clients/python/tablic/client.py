@@ -13,7 +13,7 @@ import grpc
 
 from tablic.bot import Bot, wants_events
 from tablic.errors import BotError, ConnectionLostError, RefusedError
-from tablic.game import GameResult
+from tablic.scoring import GameResult
 from tablic.rules import Rules
 from tablic.scoring import HandScore
 from tablic.v1 import events_pb2, referee_pb2

@@ -7,9 +7,10 @@ caller, as does the IllegalPlayError of an illegal play.
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tablic.bot import Bot
+from tablic.bot import Bot, HandStart
 from tablic.deals import board_seed, bot_seed, deck_of_hand
 from tablic.game import Game
+from tablic.plays import Claim
 from tablic.record import GameRecord, record_hands
 from tablic.rules import Rules, named_rules
 
@@ -23,10 +24,20 @@ def play_board(
 ) -> list[GameRecord]:
     """The games of one board: the same decks with the bots in every seat rotation.
 
-    In rotation r, bot i plays seat (i + r) modulo the number of bots.
+    There is a bot for each side. In rotation r, bot i plays the seats of side (i + r) modulo the
+    number of bots.
     """
-    order = list(bots)
-    return [play_game(order[-r:] + order[:-r], seed, rules, r) for r in range(len(order))]
+    rules = rules or named_rules()
+    sides = rules.sides
+    return [
+        play_game(
+            [bots[(rules.side_of(seat) - r) % sides] for seat in range(rules.players)],
+            seed,
+            rules,
+            r,
+        )
+        for r in range(sides)
+    ]
 
 
 def play_game(
@@ -48,28 +59,52 @@ def play_game(
         if game.needs_deck:
             game.start_hand(deck_of_hand(decks, len(game.hands), rules.deck))
             _tell_start(game, players)
-        _play_one(game, players)
+        _decide_one(game, players)
     for bot in players:
         bot.game_finished(game.result)
     names = tuple(bot.name or type(bot).__name__ for bot in players)
     return GameRecord(board, rotation, rules, names, record_hands(game), *game.result)
 
 
-def _play_one(game: Game, players: Sequence[Bot]) -> None:
-    """Ask the seat to act, make its play, and tell everybody what follows from it."""
+def _decide_one(game: Game, players: Sequence[Bot]) -> None:
+    """Ask the seat to act, do what it decides, and tell everybody what follows from it."""
     hand = game.hand
     cards_left = hand.cards_left
-    game.play(players[game.turn].choose(game.view(game.turn)))
+    bot, view = players[game.turn], game.view(game.turn)
+    if hand.offered:
+        game.keep_talon(bot.keep_talon(view))
+        for other in players:
+            other.talon_decided(hand.talon_kept, hand.table)
+    else:
+        decision = bot.choose(view)
+        if isinstance(decision, Claim):
+            game.claim()
+        else:
+            game.play(decision)
+            for other in players:
+                other.play_made(hand.plays[-1])
+    _tell_what_followed(game, players, hand.cards_left != cards_left)
+
+
+def _tell_what_followed(game: Game, players: Sequence[Bot], dealt: bool) -> None:
+    hand, claim = game.hand, game.made_claim
     for bot in players:
-        bot.play_made(hand.plays[-1])
-        if hand.over:
+        if claim:
+            bot.claim_made(claim.seat, claim.right)
+        elif hand.over:
             bot.hand_finished(game.scores[-1])
-        elif hand.cards_left != cards_left:
+        elif dealt:
             bot.cards_dealt(hand.held[bot.seat])
 
 
 def _tell_start(game: Game, players: Sequence[Bot]) -> None:
     hand = game.hand
+    number = len(game.hands) - 1
     for bot in players:
-        bot.hand_started(hand.dealer, hand.table, tuple(game.totals))
-        bot.cards_dealt(hand.held[bot.seat])
+        bot.hand_started(
+            HandStart(
+                number, hand.dealer, hand.table, tuple(game.totals), hand.exposed, hand.turned_jacks
+            )
+        )
+        if not hand.offered:
+            bot.cards_dealt(hand.held[bot.seat])

@@ -1,16 +1,26 @@
 """A play is a card and the set it takes; how the set is cut into groups does not matter.
 
 The canonical text of a play is the card (``7S`` lies on the table), or the card and what it takes
-(``TS*4D+6H+TC``), with ``!`` where a claim is attached. A play that was made may carry ``#`` at its
+(``TS*4D+6H+TC``), with ``!`` where a claim is attached; ``!`` alone is a claim instead of a play. A play that was made may carry ``#`` at its
 end: it was a tabla.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from tablic.cards import Card, CardSet, card_name, cards_in, mask_of, parse_card
 from tablic.errors import InvalidPlayError, NotationError
 
-__all__ = ["MadePlay", "Play", "made_play_text", "parse_made_play", "parse_play", "play_text"]
+__all__ = [
+    "CLAIM",
+    "Claim",
+    "MadePlay",
+    "Play",
+    "made_play_text",
+    "parse_made_play",
+    "parse_play",
+    "play_text",
+]
 
 
 class Play(NamedTuple):
@@ -22,6 +32,17 @@ class Play(NamedTuple):
 
     def __str__(self) -> str:
         return play_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim to have reached the target, made instead of a play."""
+
+    def __str__(self) -> str:
+        return "!"
+
+
+CLAIM: Final = Claim()
 
 
 class MadePlay(NamedTuple):

@@ -20,10 +20,14 @@ FORMAT = 1
 
 
 class HandRecord(NamedTuple):
-    """The deck of a hand in dealing order, and the plays made."""
+    """The deck of a hand as it was shuffled, and the decisions made."""
 
     deck: tuple[Card, ...]
     plays: tuple[MadePlay, ...]
+    talon_kept: bool | None = None
+    """Whether the first player kept the talon; None where none was offered or none decided."""
+    claimed: bool = False
+    """Whether the hand ended with a claim instead of a play."""
 
 
 class FaultRecord(NamedTuple):
@@ -64,7 +68,7 @@ class GameRecord(NamedTuple):
         )
 
     def replay(self) -> Iterator[Game]:
-        """The game before the first play and after each play, checked on the way.
+        """The game at the start of each hand and after each decision, checked on the way.
 
         The same object each time. Raises RecordError where a play is illegal, a tabla is not
         marked as it was, or the game does not end as the record says.
@@ -72,13 +76,7 @@ class GameRecord(NamedTuple):
         game = Game(self.rules)
         for number, hand in enumerate(self.hands):
             try:
-                game.start_hand(hand.deck)
-                yield game
-                for made in hand.plays:
-                    game.play(made.play)
-                    if game.hands[number].plays[-1] != made:
-                        raise RecordError(f"{made_play_text(made)} was played otherwise")
-                    yield game
+                yield from _replay_hand(game, hand)
             except (IllegalPlayError, ValueError) as error:
                 raise RecordError(f"board {self.board}, hand {number}: {error}") from None
         if not self.faults and game.result != (self.totals, self.places):
@@ -90,7 +88,16 @@ class GameRecord(NamedTuple):
 
 def record_hands(game: Game) -> tuple[HandRecord, ...]:
     """The hands of a game so far, as a record keeps them."""
-    return tuple(HandRecord(tuple(hand.deck), tuple(hand.plays)) for hand in game.hands)
+    claim = game.made_claim
+    return tuple(
+        HandRecord(
+            tuple(hand.deck),
+            tuple(hand.plays),
+            hand.talon_kept if game.rules.talon_offer and not hand.offered else None,
+            claim is not None and not claim.with_play and hand is game.hand,
+        )
+        for hand in game.hands
+    )
 
 
 def parse_record(text: str) -> GameRecord:
@@ -120,11 +127,34 @@ def _record_of(fields: Any) -> GameRecord:
     )
 
 
-def _hand_object(hand: HandRecord) -> dict[str, str]:
-    return {
+def _replay_hand(game: Game, record: HandRecord) -> Iterator[Game]:
+    game.start_hand(record.deck)
+    hand = game.hand
+    yield game
+    if record.talon_kept is not None:
+        game.keep_talon(record.talon_kept)
+        yield game
+    for made in record.plays:
+        game.play(made.play)
+        if hand.plays[-1] != made:
+            raise RecordError(f"{made_play_text(made)} was played otherwise")
+        yield game
+    if record.claimed:
+        game.claim()
+        yield game
+
+
+def _hand_object(hand: HandRecord) -> dict[str, object]:
+    """A hand for JSON; what few rule sets have is left out elsewhere."""
+    fields: dict[str, object] = {
         "deck": "".join(map(card_name, hand.deck)),
         "plays": " ".join(map(made_play_text, hand.plays)),
     }
+    if hand.talon_kept is not None:
+        fields["talon_kept"] = hand.talon_kept
+    if hand.claimed:
+        fields["claimed"] = True
+    return fields
 
 
 def _hand_of(data: Any, number: int, rules: Rules) -> HandRecord:
@@ -132,4 +162,4 @@ def _hand_of(data: Any, number: int, rules: Rules) -> HandRecord:
     cards = tuple(parse_card(deck[i : i + 2]) for i in range(0, len(deck), 2))
     seats = ((number + 1 + n) % rules.players for n in range(len(cards)))
     plays = map(parse_made_play, data["plays"].split(), seats)
-    return HandRecord(cards, tuple(plays))
+    return HandRecord(cards, tuple(plays), data.get("talon_kept"), data.get("claimed", False))

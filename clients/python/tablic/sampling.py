@@ -1,19 +1,20 @@
-"""A play drawn uniformly from all legal plays, without listing them.
+"""A play drawn uniformly from all legal plays, without listing them; and whole hands played so.
 
 Suits do not matter, and a card takes no card of a higher rank than its own; an ace, which may
 count 11, none above a ten. So the captures of a rank are counted once for the *counts* of the ranks
 it can take, and remembered; the capture of a given index is then put together from the remembered
-rank selections. A table with too many selections is sampled by rejection: any usable cards, until
-they may be taken.
+rank selections. A table with too many selections is not remembered: its captures are drawn by
+rejection, or counted all at once where too few of all sets are captures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, islice
 from math import comb
-from typing import Final
+from typing import Final, TypeVar
 
-from tablic.captures import Counts, can_take, counts_of, groups_within, selections
-from tablic.cards import TEN, CardSet, cards_in
+from tablic.captures import can_take, capture_table, legal_selections, sweeps, table_for
+from tablic.cards import TEN, Card, CardSet, cards_in
+from tablic.groups import Counts, counts_of, groups_within
 from tablic.plays import Play
 from tablic.rules import Rules
 
@@ -42,13 +43,16 @@ _Counted = tuple[int, tuple[Counts, ...], tuple[int, ...]]
 
 _TOO_MANY: Final[_Counted] = (-1, (), ())
 _NONE: Final[_Counted] = (0, (), ())
+_SWEEP: Final[_Counted] = (1, (), ())
+
+T = TypeVar("T")
 
 
 class _Memo:
-    """The captures of every rank and table met so far, for one limit on groups."""
+    """The captures of every rank and table met so far, for one way of capturing."""
 
-    def __init__(self, max_groups: int) -> None:
-        self.max_groups = max_groups
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
         self.size = 0
 
@@ -60,7 +64,8 @@ class _Memo:
 
     def add(self, rank: int, counts: Counts) -> _Counted:
         """Count the captures of a rank and remember them."""
-        parts = tuple(islice(selections(counts, rank, self.max_groups), MOST_SELECTIONS + 1))
+        every = legal_selections(counts, rank, self.rules)
+        parts = tuple(islice(every, MOST_SELECTIONS + 1))
         if not parts:
             counted = _NONE
         elif len(parts) > MOST_SELECTIONS:
@@ -75,7 +80,7 @@ class _Memo:
         return counted
 
 
-_MEMOS: Final = [_Memo(0), _Memo(1)]
+_MEMOS: Final[dict[tuple[int, str], _Memo]] = {}
 
 
 def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]) -> Play:
@@ -83,34 +88,71 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
 
     ``random`` is called for uniform floats in [0, 1), as ``random.Random().random`` gives them.
     """
-    memo = _MEMOS[rules.max_groups]
-    by_rank = memo.by_rank
-    counts = counts_of(table)
-    total = 0
-    choices = []
-    whole_hand = hand
-    while hand:
-        card = (hand & -hand).bit_length() - 1
-        hand &= hand - 1
+    memo = _memo_of(rules)
+    counts = counts_of(table_for(table, rules))
+    counted = []
+    for card in cards_in(hand):
         rank = card >> 2
         low = counts & _TAKABLE[rank]
-        counted = by_rank[rank].get(low) or memo.add(rank, low)
-        if counted is _TOO_MANY:
-            return _by_rejection(table, whole_hand, rules, random)
-        total += counted[0] + 1
-        choices.append((total, card, counted))
-    index = int(random() * total)
-    for up_to, card, counted in choices:
-        if index < up_to:
-            index = up_to - index - 1
-            return Play(card, _capture_at(table, counted, index - 1) if index else 0)
-    raise AssertionError("the index is below the total")
+        if sweeps(card, rules):
+            found = _SWEEP if table else _NONE
+        else:
+            found = memo.by_rank[rank].get(low) or memo.add(rank, low)
+        if found is _TOO_MANY:
+            return _of_too_many(table, hand, rules, random)
+        counted.append((card, found[0], found))
+    card, index, found = _drawn(counted, rules, random)
+    if index < 0:
+        return Play(card)
+    return Play(card, table if found is _SWEEP else _capture_at(table, found, index))
 
 
 def clear_memo() -> None:
     """Forget every table met so far."""
-    for memo in _MEMOS:
-        memo.clear()
+    _MEMOS.clear()
+
+
+def _memo_of(rules: Rules) -> _Memo:
+    key = rules.max_groups, rules.capture_extent
+    memo = _MEMOS.get(key)
+    if memo is None:
+        memo = _MEMOS[key] = _Memo(rules)
+    return memo
+
+
+def _drawn(
+    counted: Sequence[tuple[Card, int, T]], rules: Rules, random: Callable[[], float]
+) -> tuple[Card, int, T]:
+    """A card, the index of a capture (-1: it lies), and what was counted, uniform over all plays.
+
+    The draw has 53 bits, and at most 10**14 captures are drawn from.
+    """
+    must = rules.must_capture
+    captures = sum(number for _, number, _ in counted)
+    forced = must == "hand" and captures > 0
+    lays = [0 if forced or (must == "card" and number) else 1 for _, number, _ in counted]
+    index = int(random() * (captures + sum(lays)))
+    for (card, number, found), lay in zip(counted, lays, strict=True):
+        if index < number + lay:
+            return card, index - lay, found
+        index -= number + lay
+    raise AssertionError("the index is below the total")
+
+
+def _of_too_many(
+    table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]
+) -> Play:
+    """A play where some card has too many captures to remember them."""
+    if not rules.max_groups and rules.capture_extent == "any" and rules.must_capture == "never":
+        return _by_rejection(table, hand, rules, random)
+    counted = []
+    for card in cards_in(hand):
+        found = None if sweeps(card, rules) else capture_table(table, card, rules)
+        counted.append((card, found.total if found else int(table > 0), found))
+    card, index, found = _drawn(counted, rules, random)
+    if index < 0:
+        return Play(card)
+    return Play(card, found.capture_at(table_for(table, rules), index) if found else table)
 
 
 def _capture_at(table: CardSet, counted: _Counted, index: int) -> CardSet:
@@ -150,9 +192,13 @@ def _by_rejection(table: CardSet, hand: CardSet, rules: Rules, random: Callable[
 
     The draw has 53 bits, which are enough for tables of up to 47 usable cards.
     """
-    counts = counts_of(table)
+    usable_table = table_for(table, rules)
+    counts = counts_of(usable_table)
     cards = list(cards_in(hand))
-    usable = [_usable(table, groups_within(counts, card >> 2)) for card in cards]
+    usable = [
+        [table] if sweeps(card, rules) else _usable(usable_table, groups_within(counts, card >> 2))
+        for card in cards
+    ]
     weights = [1 << len(bits) for bits in usable]
     while True:
         index = int(random() * sum(weights))

@@ -1,12 +1,27 @@
 """What is a hand worth, and is the game over?"""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tablic.cards import ACE, JACK, TEN, TEN_OF_DIAMONDS, TWO_OF_CLUBS, CardSet, cards_in, rank_of
+from tablic.cards import ACE, JACK, TEN, TEN_OF_DIAMONDS, TWO_OF_CLUBS, Card, CardSet, rank_of
+from tablic.groups import counts_of, group_number, value_of
 from tablic.rules import Rules
 
-__all__ = ["HandScore", "card_points", "places", "score_hand", "winner"]
+__all__ = [
+    "GameResult",
+    "HandScore",
+    "card_points",
+    "claim_result",
+    "places",
+    "score_hand",
+    "tabla_points",
+    "winner",
+]
+
+_ACES: Final[CardSet] = 15 << 4 * ACE
+_TENS: Final[CardSet] = 15 << 4 * TEN & ~(1 << TEN_OF_DIAMONDS)
+_COURTS: Final[CardSet] = 0xFFF << 4 * JACK
+_CLUBS: Final[CardSet] = 0x1111111111111
 
 
 class HandScore(NamedTuple):
@@ -19,9 +34,34 @@ class HandScore(NamedTuple):
     total: tuple[int, ...]
 
 
+class GameResult(NamedTuple):
+    """How a game ended, a number for each side."""
+
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    """1 for the winner; sides that are equal share a place."""
+
+
 def card_points(cards: CardSet, rules: Rules) -> int:
     """The points of the cards alone."""
-    return sum(_points_of(card, rules) for card in cards_in(cards))
+    return (
+        rules.points_ace * (cards & _ACES).bit_count()
+        + rules.points_court * (cards & _COURTS).bit_count()
+        + rules.points_ten * (cards & _TENS).bit_count()
+        + rules.points_ten_diamonds * (cards >> TEN_OF_DIAMONDS & 1)
+        + rules.points_two_clubs * (cards >> TWO_OF_CLUBS & 1)
+        + rules.points_each_club * (cards & _CLUBS).bit_count()
+    )
+
+
+def tabla_points(card: Card, taken: CardSet, rules: Rules) -> int:
+    """The points of a capture that empties the table; a sweeping jack scores none."""
+    rank = rank_of(card)
+    if rules.jack == "sweep" and rank == JACK:
+        return 0
+    if rules.tabla == "points":
+        return rules.tabla_points
+    return value_of(rank) * (group_number(counts_of(taken), rank) + 1)
 
 
 def score_hand(piles: Sequence[CardSet], tablas: Sequence[int], rules: Rules) -> HandScore:
@@ -46,20 +86,17 @@ def places(totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other > total for other in totals) for total in totals)
 
 
-def _points_of(card: int, rules: Rules) -> int:
-    rank = rank_of(card)
-    points = rules.points_each_club if card % 4 == 0 else 0
-    if card == TEN_OF_DIAMONDS:
-        points += rules.points_ten_diamonds
-    elif rank == TEN:
-        points += rules.points_ten
-    elif rank == ACE:
-        points += rules.points_ace
-    elif rank >= JACK:
-        points += rules.points_court
-    elif card == TWO_OF_CLUBS:
-        points += rules.points_two_clubs
-    return points
+def claim_result(totals: Sequence[int], side: int, rules: Rules) -> GameResult:
+    """How a game ends with the claim of a side, the totals counted as for a claim.
+
+    The side is first if it has reached the target, even where another stands higher, and last if it
+    has not; the other sides rank by their totals.
+    """
+    right = totals[side] >= rules.target
+    others = places([total for other, total in enumerate(totals) if other != side])
+    ranks = [place + right for place in others]
+    ranks.insert(side, 1 if right else len(totals))
+    return GameResult(tuple(totals), tuple(ranks))
 
 
 def _most_cards(cards: Sequence[int], rules: Rules) -> tuple[int, ...]:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from tablic.captures import captures
+from tablic.captures import can_capture, captures
 from tablic.cards import Card, CardSet, cards_in
+from tablic.dealing import TurnedJack
 from tablic.plays import MadePlay, Play
 from tablic.rules import Rules
 from tablic.sampling import random_play
+from tablic.scoring import card_points
 
 __all__ = ["View"]
 
@@ -39,6 +41,14 @@ class View(NamedTuple):
     """The side that captured last in this hand."""
     plays: tuple[MadePlay, ...]
     """The plays of this hand since the seat's last turn, its own first."""
+    exposed: Card | None = None
+    """The last card of the pack, where the rules show it; the dealer gets it."""
+    offered: CardSet = 0
+    """The talon, where the seat is asked whether to keep it; nothing else is dealt then."""
+    talon_kept: bool = False
+    """Whether the first player kept the talon as a part of the hand."""
+    turned_jacks: tuple[TurnedJack, ...] = ()
+    """The jacks that were turned up for the talon and put back, with their places in the pack."""
 
     @property
     def side(self) -> int:
@@ -48,10 +58,22 @@ class View(NamedTuple):
     @property
     def unseen(self) -> CardSet:
         """The cards that others hold or that are still in the pack."""
-        seen = self.hand | self.table
+        seen = self.hand | self.table | self.offered
         for pile in self.piles:
             seen |= pile
         return (1 << self.rules.deck) - 1 & ~seen
+
+    @property
+    def can_claim(self) -> bool:
+        """Whether a claim may be made now, with a play or instead of one."""
+        return self.rules.claim and not self.offered and max(self.totals) < self.rules.target
+
+    @property
+    def claim_total(self) -> int:
+        """The total of the seat's side as a claim counts it now."""
+        side = self.side
+        captured = card_points(self.piles[side], self.rules)
+        return self.totals[side] + captured + self.tablas[side]
 
     def cards(self) -> list[Card]:
         """The seat's own cards, lowest first."""
@@ -62,7 +84,7 @@ class View(NamedTuple):
         return captures(self.table, card, self.rules)
 
     def legal_plays(self, limit: int | None = None) -> list[Play]:
-        """Every legal play, or the first ``limit`` of them: every card laid, then the captures."""
+        """Every legal play, or the first ``limit`` of them: cards laid, then the captures."""
         return list(islice(self._legal_plays(), limit))
 
     def random_play(self, random: Callable[[], float]) -> Play:
@@ -70,8 +92,16 @@ class View(NamedTuple):
         return random_play(self.table, self.hand, self.rules, random)
 
     def _legal_plays(self) -> Iterator[Play]:
-        for card in cards_in(self.hand):
+        for card in self._layable():
             yield Play(card)
         for card in cards_in(self.hand):
             for taken in self.captures(card):
                 yield Play(card, taken)
+
+    def _layable(self) -> list[Card]:
+        """The cards that may be laid on the table: all of them, unless a capture is forced."""
+        cards, must = self.cards(), self.rules.must_capture
+        if must == "never":
+            return cards
+        unable = [card for card in cards if not can_capture(self.table, card, self.rules)]
+        return unable if must == "card" or len(unable) == len(cards) else []
