@@ -11,10 +11,12 @@ from tablic import errors
 MODULES = [
     "captures",
     "cards",
+    "consistency",
     "deals",
     "errors",
     "game",
     "hand",
+    "knobs",
     "plays",
     "rules",
     "sampling",

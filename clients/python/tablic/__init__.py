@@ -12,7 +12,7 @@ from tablic.game import Game
 from tablic.local import play_board, play_game
 from tablic.plays import CLAIM, Claim, MadePlay, Play, parse_play
 from tablic.record import GameRecord, parse_record
-from tablic.rules import Rules, named_rules, parse_rules
+from tablic.rules import Rules, load_rules, named_rules, parse_rules
 from tablic.scoring import GameResult, HandScore
 from tablic.view import View
 
@@ -42,6 +42,7 @@ __all__ = [
     "card_name",
     "cards_in",
     "cards_text",
+    "load_rules",
     "named_rules",
     "parse_card",
     "parse_cards",

@@ -1,64 +1,47 @@
-"""A rule set is data: a name and a value for each knob, kept in one TOML file per named set.
+"""A rule set is data: a name and a value for each knob, kept in one TOML file per set.
 
 The text of a rule set is its name, followed by the knobs that differ from the named set, such as
-``tablic target=51``. ``parse_rules`` and ``Rules.text`` are inverses.
+``tablic target=51``. A set that is not one of the package tells its knobs by ``tablic``:
+``my_cafe (tablic leftovers=last target=51)``. ``parse_rules`` and ``Rules.text`` are inverses.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+from tablic.consistency import check_consistent
 from tablic.errors import RulesError
+from tablic.knobs import ALLOWED, Knob, checked_knob, knob_text, parse_knob
 
-__all__ = ["DEFAULT_RULES", "Knob", "Rules", "named_rules", "parse_rules", "rules_from_knobs"]
+__all__ = [
+    "ALLOWED",
+    "DEFAULT_RULES",
+    "Knob",
+    "Rules",
+    "load_rules",
+    "named_rules",
+    "override_rules",
+    "parse_rules",
+    "rule_set_names",
+    "rules_from_knobs",
+]
 
 DEFAULT_RULES: Final = "tablic"
 
-Knob = int | bool | str
-
-_NOT_NEGATIVE: Final = range(1000)
-
-# What each knob may be.
-ALLOWED: Final[Mapping[str, range | tuple[Knob, ...]]] = {
-    "players": (2, 3, 4),
-    "teams": (False, True),
-    "deck": (52, 40),
-    "hand": range(1, 27),
-    "uneven_last_deal": ("share", "refuse"),
-    "talon": range(49),
-    "talon_offer": (False, True),
-    "jack": ("value", "sweep"),
-    "initial_jack": ("keep", "bury", "bottom"),
-    "max_groups": range(53),
-    "must_capture": ("never", "card", "hand"),
-    "capture_extent": ("any", "maximal"),
-    "tabla": ("points", "value"),
-    "tabla_points": _NOT_NEGATIVE,
-    "tabla_last_card": (False, True),
-    "leftovers": ("dealer", "last"),
-    "points_ace": _NOT_NEGATIVE,
-    "points_court": _NOT_NEGATIVE,
-    "points_ten": _NOT_NEGATIVE,
-    "points_ten_diamonds": _NOT_NEGATIVE,
-    "points_two_clubs": _NOT_NEGATIVE,
-    "points_each_club": _NOT_NEGATIVE,
-    "most_cards": _NOT_NEGATIVE,
-    "most_tie": ("none", "all", "split"),
-    "target": range(1, 1_000_000),
-    "hands": range(1_000),
-    "claim": (False, True),
-    "show_bottom_card": (False, True),
-}
+_FOLDER: Final = resources.files("tablic") / "rulesets"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules:
     """One rule set; docs/rules.md says what each knob means.
 
-    Build it with ``named_rules``, ``parse_rules`` or ``rules_from_knobs``, which check the values.
+    Build it with ``named_rules``, ``load_rules``, ``parse_rules`` or ``rules_from_knobs``, which
+    check the values.
     """
 
     name: str
@@ -107,112 +90,105 @@ class Rules:
         return knobs
 
     @property
+    def card_points(self) -> int:
+        """The points of all cards of the pack together."""
+        points = 4 * self.points_ace + 3 * self.points_ten + self.points_ten_diamonds
+        points += self.points_two_clubs + self.deck // 4 * self.points_each_club
+        return points + (12 * self.points_court if self.deck == 52 else 0)
+
+    def changes(self, base: "Rules") -> str:
+        """The knobs that differ from another set, such as ``leftovers=last target=51``."""
+        knobs = self.knobs()
+        changed = ((key, knobs[key]) for key, usual in base.knobs().items() if knobs[key] != usual)
+        return " ".join(f"{key}={knob_text(value)}" for key, value in changed)
+
+    @property
     def text(self) -> str:
         """The canonical text: the name and the knobs that differ from the set of that name."""
-        knobs, base = self.knobs(), named_rules(self.name).knobs()
-        changed = (f" {key}={_knob_text(knobs[key])}" for key in base if knobs[key] != base[key])
-        return self.name + "".join(changed)
+        if self.name in rule_set_names():
+            return f"{self.name} {self.changes(named_rules(self.name))}".rstrip()
+        inner = f"{DEFAULT_RULES} {self.changes(named_rules())}".rstrip()
+        return f"{self.name} ({inner})"
+
+
+@cache
+def rule_set_names() -> tuple[str, ...]:
+    """The names of the rule sets in the package."""
+    return tuple(sorted(item.name.removesuffix(".toml") for item in _FOLDER.iterdir()))
 
 
 @cache
 def named_rules(name: str = DEFAULT_RULES) -> Rules:
     """The rule set of a name; raises RulesError for a name that is not in the package."""
-    folder = resources.files("tablic") / "rulesets"
-    names = sorted(item.name.removesuffix(".toml") for item in folder.iterdir())
-    if name not in names:
-        raise RulesError(f"there is no rule set {name!r}; there are {', '.join(names)}")
-    text = (folder / f"{name}.toml").read_text(encoding="utf-8")
+    if name not in rule_set_names():
+        names = ", ".join(rule_set_names())
+        raise RulesError(f"there is no rule set {name!r}; there are {names}")
+    text = (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     return rules_from_knobs(name, tomllib.loads(text))
 
 
 def parse_rules(text: str) -> Rules:
     """The rule set of a text such as ``tablic target=51``; raises RulesError."""
-    name, *overrides = text.split() or [""]
-    base = named_rules(name)
-    if not overrides:
-        return base
-    knobs = base.knobs()
-    for place, override in enumerate(overrides):
+    if told := re.fullmatch(r"(\S+) \((.*)\)", text.strip()):
+        return rules_from_knobs(told[1], _parse_named(told[2]).knobs())
+    return _parse_named(text)
+
+
+def _parse_named(text: str) -> Rules:
+    name, *overrides = text.split(maxsplit=1) or [""]
+    return override_rules(named_rules(name), "".join(overrides))
+
+
+def override_rules(rules: Rules, overrides: str) -> Rules:
+    """A rule set with some knobs set otherwise, such as ``target=51``; raises RulesError."""
+    changed: dict[str, Knob] = {}
+    for override in overrides.split():
         key, equals, value = override.partition("=")
         if not equals:
-            raise RulesError(f"{override!r} in {text!r} is not of the form knob=value")
-        if any(earlier.startswith(f"{key}=") for earlier in overrides[:place]):
-            raise RulesError(f"{key!r} is given twice in {text!r}")
-        knobs[key] = _parse_knob(value)
-    return rules_from_knobs(name, knobs)
+            raise RulesError(f"{override!r} in {overrides!r} is not of the form knob=value")
+        if key in changed:
+            raise RulesError(f"{key!r} is given twice in {overrides!r}")
+        changed[key] = parse_knob(value)
+    return rules_from_knobs(rules.name, rules.knobs() | changed) if changed else rules
+
+
+def load_rules(path: str | Path) -> Rules:
+    """The rule set in a TOML file of knobs, named as the file; raises RulesError.
+
+    Knobs that the file leaves out are as in ``tablic``.
+    """
+    where = str(path)
+    return _rules(where, Path(path).stem, named_rules().knobs() | _read_toml(where))
+
+
+def _read_toml(path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RulesError(f"{path} is not a TOML file: it is not text in UTF-8") from None
+    except ValueError as error:
+        raise RulesError(
+            f'{path} is not a TOML file: {error}; a line of it is like leftovers = "last"'
+        ) from None
 
 
 def rules_from_knobs(name: str, knobs: Mapping[str, object]) -> Rules:
     """The rule set of a name with all its knobs given; raises RulesError, naming the knob."""
-    names = [field.name for field in fields(Rules) if field.name != "name"]
-    for key in knobs:
-        if key not in names:
-            raise RulesError(f"{name}: there is no knob {key!r}; there are {', '.join(names)}")
-    checked: dict[str, Knob] = {}
-    for key in names:
-        if key not in knobs:
-            raise RulesError(f"{name}: the knob {key!r} is missing")
-        checked[key] = _checked(name, key, knobs[key])
-    rules = Rules(name, **checked)  # type: ignore[arg-type]  # each checked against ALLOWED
-    _check_dealable(rules)
-    _check_ends(rules)
+    return _rules(name, name, knobs)
+
+
+def _rules(where: str, name: str, knobs: Mapping[str, object]) -> Rules:
+    if not re.fullmatch(r"\w[\w-]{0,63}", name):
+        raise RulesError(
+            f"{where}: a rule set cannot be called {name!r}: a name is up to 64 letters, digits, "
+            "- and _"
+        )
+    checked: dict[str, Any] = {key: checked_knob(where, key, knobs[key]) for key in knobs}
+    for key in ALLOWED:
+        if key not in checked:
+            raise RulesError(f"{where}: the knob {key!r} is missing")
+    rules = Rules(name, **checked)
+    check_consistent(where, rules)
     return rules
-
-
-def _checked(name: str, key: str, value: object) -> Knob:
-    allowed = ALLOWED[key]
-    if isinstance(allowed, range):
-        if type(value) is int and value in allowed:
-            return value
-    else:
-        for candidate in allowed:
-            if type(candidate) is type(value) and candidate == value:
-                return candidate
-    raise RulesError(f"{name}: {key} = {_knob_text(value)} is not allowed: {_allowed_text(key)}")
-
-
-def _allowed_text(key: str) -> str:
-    allowed = ALLOWED[key]
-    if isinstance(allowed, range):
-        return f"it is a whole number from {allowed[0]} to {allowed[-1]}"
-    return "it is " + " or ".join(map(_knob_text, allowed))
-
-
-def _check_dealable(rules: Rules) -> None:
-    cards = rules.deck - rules.talon
-    rest = cards % (rules.players * rules.hand)
-    uneven = rest % rules.players or (rest and rules.uneven_last_deal == "refuse")
-    if cards <= 0 or uneven:
-        raise RulesError(
-            f"{rules.name}: {cards} cards (deck = {rules.deck} less talon = {rules.talon}) cannot "
-            f"be dealt to {rules.players} players by hand = {rules.hand}"
-            + (", uneven_last_deal = refuse" if rules.uneven_last_deal == "refuse" else "")
-        )
-
-
-def _check_ends(rules: Rules) -> None:
-    """A hand must always score something, or a game to a target might never end."""
-    on_cards = (
-        4 * rules.points_ace
-        + 3 * rules.points_ten
-        + rules.points_ten_diamonds
-        + rules.points_two_clubs
-        + rules.deck // 4 * rules.points_each_club
-        + (12 * rules.points_court if rules.deck == 52 else 0)
-    )
-    on_a_tie = {"none": 0, "all": rules.most_cards, "split": rules.most_cards // rules.sides}
-    if not on_cards and not on_a_tie[rules.most_tie]:
-        raise RulesError(
-            f"{rules.name}: no card scores a point, so a hand can end without points and a game "
-            "without an end; give a points_ knob a value above 0"
-        )
-
-
-def _parse_knob(text: str) -> Knob:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
-
-
-def _knob_text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
