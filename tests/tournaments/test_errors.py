@@ -36,6 +36,10 @@ USAGE = (
     "match {here}/good.py {here}/good.py {here}/good.py",
     "match {here}/good.py {here}/good.py --wait-for me",
     "match {here}/good.py {here}/good.py --rules chess",
+    "match {here}/good.py {here}/good.py --rules {here}/house.toml",
+    "rules chess",
+    "rules {here}/house.toml",
+    "rules {here}/other.toml",
     "bots retire nobody",
     "bots log nobody",
     "bots log bot-0 99",
@@ -77,6 +81,7 @@ def here(tmp_path: Path) -> Path:
     written(tmp_path / "broken.py", "print(\n")
     written(tmp_path / "sibling.py", "import good\n")
     written(tmp_path / "notes.txt", "hello\n")
+    written(tmp_path / "house.toml", "target = 0\n")
     (tmp_path / "empty").mkdir()
     a_folder(tmp_path / "mistaken", "comand = 'good.py'\n")
     return tmp_path

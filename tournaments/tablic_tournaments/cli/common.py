@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,10 +17,19 @@ if TYPE_CHECKING:
 
     from tablic_tournaments.store import Arena
 
-__all__ = ["ArenaGroup", "Settings", "heading", "listing_options", "print_listing", "rules_option"]
+__all__ = [
+    "ArenaGroup",
+    "RulesType",
+    "Settings",
+    "heading",
+    "listing_options",
+    "print_listing",
+    "rules_option",
+]
 
 # What people read above a column, where its name in JSON and CSV is not it.
 HEADINGS = {
+    "differs": "differs from tablic by",
     "score_percent": "score %",
     "score_low": "95% from",
     "score_high": "to",
@@ -98,7 +108,7 @@ def _sentence(error: Exception) -> tuple[str, int]:
 
 
 class RulesType(click.ParamType[Any]):
-    """A rule set: a name, which may be followed by overrides such as target=51."""
+    """A rule set: a name or a .toml file, and perhaps overrides such as target=51."""
 
     name = "rules"
 
@@ -107,14 +117,22 @@ class RulesType(click.ParamType[Any]):
     ) -> "Rules":
         """The rule set of a text."""
         from tablic.errors import RulesError
-        from tablic.rules import Rules, parse_rules
+        from tablic.rules import Rules
 
         if isinstance(value, Rules):
             return value
         try:
-            return parse_rules(value)
+            return _rules_of(value)
         except RulesError as error:
             self.fail(str(error), param, ctx)
+
+
+def _rules_of(text: str) -> "Rules":
+    from tablic.rules import load_rules, override_rules, parse_rules
+
+    if file := re.match(r"(.+?\.toml)(?:\s+(.*))?$", text.strip()):
+        return override_rules(load_rules(file[1]), file[2] or "")
+    return parse_rules(text)
 
 
 def rules_option(command: Command) -> Command:
@@ -124,7 +142,7 @@ def rules_option(command: Command) -> Command:
         type=RulesType(),
         default="tablic",
         show_default=True,
-        help='The rule set, such as "tablic target=51".',
+        help='The rule set: a name or a .toml file, such as "tablic target=51".',
     )(command)
 
 

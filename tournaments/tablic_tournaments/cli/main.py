@@ -8,6 +8,7 @@ from tablic_tournaments.cli.bots import bots, submit
 from tablic_tournaments.cli.common import ArenaGroup, Settings
 from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
 from tablic_tournaments.cli.match import match
+from tablic_tournaments.cli.rules import rules
 from tablic_tournaments.cli.tournament import tournament
 
 __all__ = ["main"]
@@ -34,5 +35,5 @@ def main(context: click.Context, db: Path | None) -> None:
     context.obj = Settings(db)
 
 
-for command in (submit, bots, tournament, match, rankings, tournaments, games, show, info):
+for command in (submit, bots, tournament, match, rankings, tournaments, games, show, rules, info):
     main.add_command(command)

@@ -1,0 +1,25 @@
+"""Numbers of things, in words."""
+
+from typing import Final
+
+__all__ = ["count", "number", "points"]
+
+_NUMBERS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def number(value: int) -> str:
+    """A number as one writes it in a sentence."""
+    return _NUMBERS[value] if 0 < value < len(_NUMBERS) else str(value)
+
+
+def count(value: int, thing: str) -> str:
+    """A number of things, such as ``four cards``."""
+    return f"{number(value)} {thing}{'' if value == 1 else 's'}"
+
+
+def points(value: int) -> str:
+    """A number of points, in digits."""
+    return f"{value} point{'' if value in (1, -1) else 's'}"
