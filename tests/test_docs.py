@@ -33,11 +33,15 @@ from click.testing import CliRunner
 from tablic import Bot, deals, named_rules, parse_card, parse_cards, play_board, play_game
 from tablic.bot import wants_events
 from tablic.captures import can_take
-from tablic.cards import cards_text, mask_of
+from tablic.cards import cards_text, full_deck, mask_of
 from tablic.client import ADDRESS_VARIABLE, PROTOCOL_VERSION, TOKEN_VARIABLE
+from tablic.errors import IllegalPlayError
 from tablic.examples.greedy_bot import GreedyBot
 from tablic.examples.random_bot import RandomBot
-from tablic.rules import ALLOWED, DEFAULT_RULES
+from tablic.hand import Hand
+from tablic.knobs import MEANINGS
+from tablic.plays import Play
+from tablic.rules import ALLOWED, parse_rules, rule_set_names
 from tablic.v1 import cards_pb2, events_pb2, referee_pb2, rules_pb2
 from tablic_server.clock import DEFAULT_TIME, MOST_BANKS
 from tablic_server.launch import LOG_BYTES
@@ -376,32 +380,53 @@ def test_captures_are_as_the_rules_say() -> None:
     assert checked == {"yes", "no"}
 
 
+@pytest.mark.xfail(reason="the engine does not play jack and capture_extent yet", strict=True)
+def test_captures_under_other_rules_are_as_the_rules_say() -> None:
+    answers = [row for row in rows(DOCS / "rules.md") if len(row) == 6 and row[4] in ("yes", "no")]
+    for row in answers:
+        hand = Hand(parse_rules(row[0].strip("`")), full_deck(), 1)
+        hand.table = mask_of(parse_cards(row[1]))
+        hand.held[hand.turn] = mask_of(parse_cards(row[2]))
+        assert is_legal(hand, Play(parse_cards(row[2])[0], mask_of(parse_cards(row[3])))) == (
+            row[4] == "yes"
+        ), row
+    assert {row[4] for row in answers} == {"yes", "no"}
+
+
+def is_legal(hand: Hand, play: Play) -> bool:
+    """Whether the seat to act may make a play."""
+    try:
+        hand.check(play)
+    except IllegalPlayError:
+        return False
+    return True
+
+
 def test_knobs_are_as_the_rules_say() -> None:
-    told = set()
+    told = []
     usual = named_rules().knobs()
     for row in rows(DOCS / "rules.md"):
-        for knob in re.findall(r"`(\w+)`", row[0]) if len(row) == 4 else ():
+        knob = row[0].strip("`")
+        if knob in ALLOWED:
             allowed = ALLOWED[knob]
             if isinstance(allowed, range):
                 assert row[1] == f"{allowed[0]} to {allowed[-1]}"
             else:
-                values = {str(value).lower() for value in allowed}
-                assert set(row[1].split(", ")) == values, knob
-            assert row[2] == str(usual[knob]).lower()
-            told.add(knob)
-    assert told == {knob for knob, allowed in ALLOWED.items() if len(allowed) > 1}
+                assert row[1].split(", ") == [str(value).lower() for value in allowed]
+            assert row[2:] == [str(usual[knob]).lower(), MEANINGS[knob]]
+            told.append(knob)
+    assert told == list(ALLOWED)
 
 
 def test_rule_sets_are_as_the_rules_say() -> None:
-    told = {row[0].strip("`") for row in rows(DOCS / "rules.md") if row[0].startswith("`tablic")}
-    files = (ROOT / "clients/python/tablic/rulesets").glob("*.toml")
-    assert told == {file.stem for file in files}
-    base = named_rules().knobs().items()
-    differs = {name: dict(named_rules(name).knobs().items() - base) for name in sorted(told)}
-    assert differs == {
-        DEFAULT_RULES: {},
-        "tablic-last": {"leftovers": "last"},
-        "tablic-single": {"max_groups": 1},
+    told = {
+        row[0].strip("`"): (row[1], row[2].strip("`"))
+        for row in rows(DOCS / "rules.md")
+        if row[0].strip("`") in rule_set_names()
+    }
+    assert told == {
+        name: (str(named_rules(name).players), named_rules(name).changes(named_rules()))
+        for name in rule_set_names()
     }
 
 
