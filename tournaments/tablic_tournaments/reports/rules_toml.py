@@ -10,8 +10,8 @@ from tablic.rules import DEFAULT_RULES, Rules
 __all__ = ["rules_toml"]
 
 _HEAD: Final = f"""\
-# House rules of Tablić, made from {{}}. The name of this file is the name of the rules.
-# What is left out is as in {DEFAULT_RULES}."""
+# House rules of Tablić, made from: {{}}
+# The name of this file is the name of the rules. What is left out is as in {DEFAULT_RULES}."""
 
 
 def rules_toml(rules: Rules) -> Iterator[str]:
