@@ -9,11 +9,18 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tablic.errors import IllegalPlayError, InvalidPlayError
-from tablic.plays import Play
+from tablic.game import Game
 from tablic.record import FaultRecord, GameRecord
 from tablic.rules import Rules
 from tablic.v1 import referee_pb2
-from tablic.wire import numbers_of, play_of, rules_message, write_made_play, write_turn
+from tablic.wire import (
+    numbers_of,
+    play_of,
+    rules_message,
+    write_made_play,
+    write_turn,
+    write_turned_jacks,
+)
 
 from tablic_server.clock import StreamClock, TimeControl
 from tablic_server.faults import Fault, FaultKind, fault_number
@@ -181,16 +188,23 @@ class Rotation:
     def _answer(self, seat: Seat, table: int, answer: referee_pb2.Answer) -> None:
         game = self.tables[table].game
         hand = game.hand
-        cards_left = hand.cards_left
+        cards_left, plays = hand.cards_left, len(hand.plays)
         try:
-            game.play(_decision_of(answer))
+            _decide(game, answer)
         except (InvalidPlayError, IllegalPlayError) as error:
             self._strike(seat, FaultKind.ILLEGAL, str(error), [table])
             return
-        for other in self.seats:
-            if not other.turns_only and other.listening:
+        if len(hand.plays) > plays:
+            for other in self._listeners():
                 write_made_play(hand.plays[-1], other.event(table).play_made)
-        if hand.over:
+        elif not game.made_claim:
+            for other in self._listeners():
+                decided = other.event(table).talon_decided
+                decided.kept = hand.talon_kept
+                decided.table.extend(numbers_of(hand.table))
+        if game.made_claim:
+            self._finish_with_claim(table)
+        elif hand.over:
             self._finish_hand(table)
         else:
             if hand.cards_left != cards_left:
@@ -235,7 +249,11 @@ class Rotation:
             started.dealer = game.hand.dealer
             started.table.extend(numbers_of(game.hand.table))
             started.totals.extend(game.totals)
-        self._tell_cards(table)
+            if game.hand.exposed is not None:
+                started.exposed = game.hand.exposed + 1  # type: ignore[assignment]  # an enum value
+            write_turned_jacks(game.hand.turned_jacks, started.turned_jacks)
+        if not game.hand.offered:
+            self._tell_cards(table)
         self._ask(table)
 
     def _tell_cards(self, table: int) -> None:
@@ -262,6 +280,15 @@ class Rotation:
             self._close(table)
         else:
             self._start_hand(table)
+
+    def _finish_with_claim(self, table: int) -> None:
+        claim = self.tables[table].game.made_claim
+        assert claim  # noqa: S101  # for the type checker: it was made just now
+        for seat in self._listeners():
+            made = seat.event(table).claim_made
+            made.seat, made.right = claim.seat, claim.right
+        self.tables[table].finish()
+        self._close(table)
 
     def _strike(self, seat: Seat, kind: FaultKind, message: str, tables: Sequence[int]) -> None:
         """Charge a fault that loses the games at these tables; the third loses all the rest."""
@@ -328,12 +355,20 @@ class Rotation:
         return self.tables[0].rotation
 
 
-def _decision_of(answer: referee_pb2.Answer) -> Play:
-    """The play of an answer; raises InvalidPlayError where it decides something else."""
+def _decide(game: Game, answer: referee_pb2.Answer) -> None:
+    """Do what an answer decides; raises InvalidPlayError or IllegalPlayError."""
     kind = answer.WhichOneof("decision")
-    if kind != "play":
+    if game.hand.offered:
+        if kind != "keep_talon":
+            wanted = "asks whether to keep the talon"
+            raise InvalidPlayError(f"the turn {wanted}, the answer holds {kind or 'nothing'}")
+        game.keep_talon(answer.keep_talon)
+    elif kind == "play":
+        game.play(play_of(answer.play))
+    elif kind == "claim":
+        game.claim()
+    else:
         raise InvalidPlayError(f"the turn asks for a play, the answer holds {kind or 'nothing'}")
-    return play_of(answer.play)
 
 
 def _write_time(control: TimeControl, message: referee_pb2.TimeControl) -> None:

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 import grpc
 from google.protobuf.message import DecodeError
+from tablic.rules import Rules
 from tablic.v1 import events_pb2, referee_pb2
 from tablic.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
+from tablic.wire import needed_decisions
 
 from tablic_server.batch import RefereeError
 from tablic_server.rotation import PROTOCOL_VERSION, Rotation
@@ -41,6 +43,11 @@ class SeatStream:
         self._rotation = rotation
         self._seat = rotation.seats[seat]
         self._wake = wake
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set of the games it plays."""
+        return self._rotation.rules
 
     async def serve(self, hello: referee_pb2.Hello, context: Context) -> None:
         """Carry messages both ways until the bot leaves, or a little after the farewell."""
@@ -138,7 +145,7 @@ class RefereeService(RefereeServiceServicer):
             )
             return None
         self._used.add(stream.token)
-        refusal = _why_unfit(hello)
+        refusal = _why_unfit(hello, stream.rules)
         if refusal:
             reason, stream.refusal = refusal
             stream.ended.set()
@@ -161,7 +168,9 @@ async def start_server(service: RefereeService, sockets: list[str]) -> grpc.aio.
     return server
 
 
-def _why_unfit(hello: referee_pb2.Hello) -> tuple[referee_pb2.RefusalReason, str] | None:
+def _why_unfit(
+    hello: referee_pb2.Hello, rules: Rules
+) -> tuple[referee_pb2.RefusalReason, str] | None:
     """Why a bot with the right token cannot play."""
     if hello.protocol_version != PROTOCOL_VERSION:
         return (
@@ -174,10 +183,13 @@ def _why_unfit(hello: referee_pb2.Hello) -> tuple[referee_pb2.RefusalReason, str
             referee_pb2.REFUSAL_REASON_SESSION,
             f"There is no session {hello.session!r} to go on with; say hello without one.",
         )
-    if hello.decision_kinds and events_pb2.DECISION_KIND_PLAY not in hello.decision_kinds:
+    able = hello.decision_kinds or [events_pb2.DECISION_KIND_PLAY]
+    unable = [kind for kind in needed_decisions(rules) if kind not in able]
+    if unable:
+        names = " and ".join(map(events_pb2.DecisionKind.Name, unable))
         return (
             referee_pb2.REFUSAL_REASON_DECISION_KIND,
-            "This match asks for DECISION_KIND_PLAY, which the hello does not name.",
+            f"This match ({rules.text}) asks for {names}, which the hello does not name.",
         )
     return None
 

@@ -68,7 +68,7 @@ class Bot:
         """The play to make now; where ``view.can_claim``, it may carry a claim or be ``CLAIM``."""
         raise NotImplementedError(f"{type(self).__name__} has no choose(view)")
 
-    def keep_talon(self, view: View) -> bool:
+    def keep_talon(self, view: View) -> bool:  # noqa: ARG002  # for those that override it
         """Whether to keep ``view.offered`` as a part of the hand, or let it lie on the table."""
         return False
 

@@ -20,7 +20,7 @@ from tablic.rules import Rules
 __all__ = [
     "can_capture",
     "can_take",
-    "capture_table",
+    "capture_at",
     "captures",
     "count_captures",
     "legal_selections",
@@ -80,14 +80,16 @@ def count_captures(table: CardSet, card: Card, rules: Rules) -> int:
     """How many sets a card may take, exactly: the fullest tables take less than a second."""
     if sweeps(card, rules):
         return 1 if table else 0
-    return capture_table(table, card, rules).total
+    return _capture_table(table, card, rules).total
 
 
-def capture_table(table: CardSet, card: Card, rules: Rules) -> CaptureTable:
-    """All captures of a card that does not sweep, counted and numbered."""
-    counts = counts_of(table_for(table, rules))
-    maximal = rules.capture_extent == "maximal"
-    return CaptureTable(counts, rank_of(card), rules.max_groups, maximal)
+def capture_at(table: CardSet, card: Card, rules: Rules, index: int) -> CardSet:
+    """The capture of an index below the count, in a fixed order."""
+    if not sweeps(card, rules):
+        return _capture_table(table, card, rules).capture_at(table, index)
+    if index or not table:
+        raise IndexError(f"a jack that sweeps has no capture with the index {index}")
+    return table
 
 
 def legal_selections(counts: Counts, rank: int, rules: Rules) -> Iterator[Counts]:
@@ -100,6 +102,12 @@ def legal_selections(counts: Counts, rank: int, rules: Rules) -> Iterator[Counts
     if len(first) > FEW_SELECTIONS:
         return CaptureTable(counts, rank, max_groups, maximal=True).selections()
     return (part for part in first if not can_grow(part, counts - part, rank, max_groups))
+
+
+def _capture_table(table: CardSet, card: Card, rules: Rules) -> CaptureTable:
+    counts = counts_of(table_for(table, rules))
+    maximal = rules.capture_extent == "maximal"
+    return CaptureTable(counts, rank_of(card), rules.max_groups, maximal)
 
 
 def sweeps(card: Card, rules: Rules) -> bool:
@@ -121,5 +129,3 @@ def _card_sets(table: CardSet, part: Counts) -> Iterator[CardSet]:
         for of_rank in [table & 15 << shift]
     ]
     return map(sum, product(*choices))
-
-

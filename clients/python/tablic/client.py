@@ -11,14 +11,22 @@ from typing import Final, NoReturn
 
 import grpc
 
-from tablic.bot import Bot, wants_events
+from tablic.bot import Bot, HandStart, wants_events
 from tablic.errors import BotError, ConnectionLostError, RefusedError
-from tablic.scoring import GameResult
+from tablic.plays import Claim
 from tablic.rules import Rules
-from tablic.scoring import HandScore
+from tablic.scoring import GameResult, HandScore
 from tablic.v1 import events_pb2, referee_pb2
 from tablic.v1.referee_pb2_grpc import RefereeServiceStub
-from tablic.wire import cards_of, made_play_of, rules_of, view_of, write_play
+from tablic.wire import (
+    card_of,
+    cards_of,
+    made_play_of,
+    rules_of,
+    turned_jacks_of,
+    view_of,
+    write_play,
+)
 
 __all__ = ["ADDRESS_VARIABLE", "TOKEN_VARIABLE", "Player", "run", "serve", "serve_player"]
 
@@ -98,7 +106,11 @@ class Player:
                 token=token,
                 bot_name=bot.name or bot.__name__,
                 bot_version=bot.version,
-                decision_kinds=[events_pb2.DECISION_KIND_PLAY],
+                decision_kinds=[
+                    events_pb2.DECISION_KIND_PLAY,
+                    events_pb2.DECISION_KIND_PLAY_OR_CLAIM,
+                    events_pb2.DECISION_KIND_KEEP_TALON,
+                ],
                 max_tables=bot.max_tables,
                 omit_legal_plays=True,
                 turns_only=not wants_events(bot),
@@ -133,10 +145,17 @@ class Player:
         turn = event.turn
         bot = self.bots[event.table]
         bot.time_left = turn.clock.cap_ms / 1000 if turn.HasField("clock") else None
-        play = bot.choose(view_of(turn, self._rules))
         answer.table = event.table
         answer.turn = turn.turn
-        write_play(play, answer.play)
+        view = view_of(turn, self._rules)
+        if view.offered:
+            answer.keep_talon = bot.keep_talon(view)
+            return
+        decision = bot.choose(view)
+        if isinstance(decision, Claim):
+            answer.claim.SetInParent()
+        else:
+            write_play(decision, answer.play)
 
     def _tell(self, event: events_pb2.Event) -> None:
         kind = event.WhichOneof("kind")
@@ -149,8 +168,12 @@ class Player:
             return
         bot = self.bots[event.table]
         if kind == "hand_started":
-            start = event.hand_started
-            bot.hand_started(start.dealer, cards_of(start.table), tuple(start.totals))
+            bot.hand_started(_start_of(event.hand_started))
+        elif kind == "talon_decided":
+            decided = event.talon_decided
+            bot.talon_decided(decided.kept, cards_of(decided.table))
+        elif kind == "claim_made":
+            bot.claim_made(event.claim_made.seat, event.claim_made.right)
         elif kind == "cards_dealt":
             bot.cards_dealt(cards_of(event.cards_dealt.hand))
         elif kind == "play_made":
@@ -168,6 +191,17 @@ class Player:
         bot.seat = start.seat
         bot.random = Random(start.seed)  # noqa: S311  # reproducible, not secret
         bot.game_started()
+
+
+def _start_of(message: events_pb2.HandStarted) -> HandStart:
+    return HandStart(
+        message.hand_number,
+        message.dealer,
+        cards_of(message.table),
+        tuple(message.totals),
+        card_of(message.exposed),
+        turned_jacks_of(message.turned_jacks),
+    )
 
 
 def _score_of(message: events_pb2.HandFinished) -> HandScore:

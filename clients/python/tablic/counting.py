@@ -250,9 +250,7 @@ class _Sums:
         taken = place = bit = 0
         for axis, level in zip(self._axes, self._levels[-2::-1], strict=True):
             n = 0
-            while index >= (
-                many := comb(axis.most, n) * (number := _number(level[place], bit))
-            ):
+            while index >= (many := comb(axis.most, n) * (number := _number(level[place], bit))):
                 index -= many
                 n += 1
                 place += axis.blocks

@@ -25,12 +25,12 @@ class Hand:
     """
 
     __slots__ = (
-        "_next_card",
         "_undo",
         "dealer",
         "deck",
         "held",
         "last_capturer",
+        "next_card",
         "offered",
         "pack",
         "piles",
@@ -60,14 +60,14 @@ class Hand:
         self.last_capturer: int | None = None
         self.plays: list[MadePlay] = []
         self.plays_left = len(deck) - rules.talon
-        self._next_card = rules.talon
+        self.next_card = rules.talon
         self._undo: list[tuple[CardSet, int | None, int, int]] = []
         talon = mask_of(self.pack[: rules.talon])
         if rules.talon_offer:
             self.offered = talon
         else:
             self.table = talon
-            self._deal()
+            self.held, self.next_card = self.dealt_from(self.next_card)
 
     @classmethod
     def from_view(cls, view: View, pack: Sequence[Card], held: Sequence[CardSet]) -> Self:
@@ -79,7 +79,7 @@ class Hand:
         hand.piles, hand.tablas = list(view.piles), list(view.tablas)
         hand.last_capturer, hand.plays = view.last_capturer, list(view.plays)
         hand.plays_left = view.cards_left + sum(view.held)
-        hand._next_card = len(pack) - view.cards_left
+        hand.next_card = len(pack) - view.cards_left
         most = max(view.held)
         first = view.dealer + 1
         turns = [(first + n) % view.rules.players for n in range(view.rules.players)]
@@ -89,7 +89,7 @@ class Hand:
     @property
     def cards_left(self) -> int:
         """How many cards of the pack are not dealt yet."""
-        return len(self.pack) - self._next_card
+        return len(self.pack) - self.next_card
 
     @property
     def over(self) -> bool:
@@ -110,7 +110,7 @@ class Hand:
         if kept:
             self.pack = with_talon_kept(self.pack, self.rules)
         self.table = mask_of(self.pack[: self.rules.talon])
-        self._deal()
+        self.held, self.next_card = self.dealt_from(self.next_card)
 
     def check(self, play: Play) -> None:
         """Raise IllegalPlayError, with the reason, unless the seat to act may make this play."""
@@ -150,11 +150,11 @@ class Hand:
                 self.tablas[side] += points
         else:
             self.table ^= 1 << card
-        self._undo.append((table, last_capturer, self._next_card, points))
+        self._undo.append((table, last_capturer, self.next_card, points))
         self.plays.append(MadePlay(seat, play, tabla))
         self.turn = (seat + 1) % rules.players
         if left and not self.held[self.turn]:
-            self._deal()
+            self.held, self.next_card = self.dealt_from(self.next_card)
 
     def pop(self) -> MadePlay:
         """Take back the last play, and return it."""
@@ -164,9 +164,9 @@ class Hand:
         self.turn = seat
         self.plays_left += 1
         self.table, self.last_capturer, next_card, points = self._undo.pop()
-        if next_card != self._next_card:
+        if next_card != self.next_card:
             self.held = [0] * self.rules.players
-            self._next_card = next_card
+            self.next_card = next_card
         self.held[seat] |= 1 << card
         if taken:
             self.piles[side] ^= taken | 1 << card
@@ -182,9 +182,26 @@ class Hand:
     @property
     def leftovers_to(self) -> int:
         """The side that gets what lies on the table at the end."""
-        if self.rules.leftovers == "last" and self.last_capturer is not None:
-            return self.last_capturer
+        return self.leftovers_after(self.last_capturer)
+
+    def leftovers_after(self, last_capturer: int | None) -> int:
+        """The side that gets the leftovers if this one, or none, captured last."""
+        if self.rules.leftovers == "last" and last_capturer is not None:
+            return last_capturer
         return self.rules.side_of(self.dealer)
+
+    def dealt_from(self, next_card: int) -> tuple[list[CardSet], int]:
+        """What each seat is dealt from a place of the pack on, and the place after it.
+
+        The last deal may be smaller.
+        """
+        players = self.rules.players
+        size = min(self.rules.hand, (len(self.pack) - next_card) // players)
+        held = [0] * players
+        for n in range(players):
+            first = next_card + n * size
+            held[(self.dealer + 1 + n) % players] = mask_of(self.pack[first : first + size])
+        return held, next_card + players * size
 
     def _why_illegal(self, play: Play) -> str | None:
         card, taken, claim = play
@@ -215,13 +232,3 @@ class Hand:
             if able:
                 return f"{cards_text(able)} can capture, so the play must capture"
         return None
-
-    def _deal(self) -> None:
-        """Deal every seat its cards; the last deal may be smaller."""
-        players = self.rules.players
-        size = min(self.rules.hand, self.cards_left // players)
-        for n in range(players):
-            seat = (self.dealer + 1 + n) % players
-            first = self._next_card + n * size
-            self.held[seat] = mask_of(self.pack[first : first + size])
-        self._next_card += players * size

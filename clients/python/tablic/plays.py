@@ -1,8 +1,8 @@
 """A play is a card and the set it takes; how the set is cut into groups does not matter.
 
 The canonical text of a play is the card (``7S`` lies on the table), or the card and what it takes
-(``TS*4D+6H+TC``), with ``!`` where a claim is attached; ``!`` alone is a claim instead of a play. A play that was made may carry ``#`` at its
-end: it was a tabla.
+(``TS*4D+6H+TC``), with ``!`` where a claim is attached; ``!`` alone is a claim instead of a play. A
+play that was made may carry ``#`` at its end: it was a tabla.
 """
 
 from dataclasses import dataclass

@@ -1,33 +1,56 @@
-"""A play drawn uniformly from all legal plays, without listing them; and whole hands played so.
+"""A play drawn uniformly from all legal plays, without listing them.
 
-Suits do not matter, and a card takes no card of a higher rank than its own; an ace, which may
-count 11, none above a ten. So the captures of a rank are counted once for the *counts* of the ranks
-it can take, and remembered; the capture of a given index is then put together from the remembered
-rank selections. A table with too many selections is not remembered: its captures are drawn by
-rejection, or counted all at once where too few of all sets are captures.
+Suits do not matter for what adds up, so the captures of a rank are counted once for the *counts* of
+the table ranks that can be in a group, and remembered. What some of the table cards can add up to
+(the *sums*) shows at once which cards can capture anything, and which ranks can be in a group. The
+capture of an index is then put together from the remembered rank selections. A table with too many
+of them is not remembered: its captures are counted as a whole.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 from math import comb
-from typing import Final, TypeVar
+from typing import Final
 
-from tablic.captures import can_take, capture_table, legal_selections, sweeps, table_for
-from tablic.cards import TEN, Card, CardSet, cards_in
-from tablic.groups import Counts, counts_of, groups_within
+from tablic.captures import capture_at, count_captures, legal_selections
+from tablic.cards import JACK, Card, CardSet, cards_in
+from tablic.groups import (
+    RANK_VALUES,
+    Counts,
+    counts_of,
+    unlimited_selections,
+    value_of,
+)
 from tablic.plays import Play
 from tablic.rules import Rules
 
-__all__ = ["clear_memo", "random_play"]
+__all__ = [
+    "RANK_OF_BIT",
+    "Sampler",
+    "forget",
+    "numbered_capture",
+    "random_play",
+    "sampler_of",
+]
 
 # About 2 ms of counting; a table of 20 cards seldom has as many.
 MOST_SELECTIONS: Final = 2_000
-# All memos together hold at most so many rank selections of about 150 bytes: below 64 MB.
+# All samplers together remember at most so many rank selections of about 150 bytes: below 64 MB.
 MEMO_SELECTIONS: Final = 400_000
 
-# The ranks that a card of a rank can take.
-_TAKABLE: Final = [(1 << 4 * (max_rank + 1)) - 1 for max_rank in (TEN, *range(1, 13))]
-_CARDS_OF_RANK: Final = 15
+# The captures of a rank: how many, the rank selections, and how many there are of each. Plain
+# tuples of ints, which the garbage collector need not watch.
+_Counted = tuple[int, tuple[Counts, ...], tuple[int, ...]]
+
+_TOO_MANY: Final[_Counted] = (-1, (), ())
+_SWEEP: Final[_Counted] = (1, (), ())
+
+_JACKS: Final[CardSet] = 15 << 4 * JACK
+_SUMS: Final = (1 << 15) - 1
+_ACE_OF_SPADES: Final[CardSet] = 1 << 3
+_MORE_THAN_ONE: Final[Counts] = 0xEEEEEEEEEEEEE
+RANK_OF_BIT: Final = {1 << card: card >> 2 for card in range(52)}
+_VALUE_OF_BIT: Final = {1 << card: RANK_VALUES[card >> 2] for card in range(52)}
 _COMBINATIONS: Final = [[comb(n, wanted) for wanted in range(5)] for n in range(5)]
 # For the cards of one rank (a nibble of the mask) and a number of them, every choice.
 _CHOICES: Final = [
@@ -37,50 +60,175 @@ _CHOICES: Final = [
 ]
 
 
-# The captures of a rank: how many, the rank selections, and how many there are of each. Plain
-# tuples of ints, which the garbage collector need not watch.
-_Counted = tuple[int, tuple[Counts, ...], tuple[int, ...]]
+class _Rows(dict[int, tuple[CardSet, list[CardSet]]]):
+    """For the sums of a table: the cards that can capture, and for each rank its possible company.
 
-_TOO_MANY: Final[_Counted] = (-1, (), ())
-_NONE: Final[_Counted] = (0, (), ())
-_SWEEP: Final[_Counted] = (1, (), ())
+    The company of a rank is every card that some group of it could hold; its own cards are left out
+    where they are ``apart``. There are at most 2**15 sums.
+    """
 
-T = TypeVar("T")
+    def __init__(self, apart: bool) -> None:
+        super().__init__()
+        self.company = [list(_company(rank, apart)) for rank in range(13)]
+
+    def __missing__(self, sums: int) -> tuple[CardSet, list[CardSet]]:
+        able = 0
+        companies = [0] * 13
+        for rank in range(13):
+            if sums >> value_of(rank) & 1:
+                able |= 15 << 4 * rank
+                companies[rank] = sum(cards for cards, rests in self.company[rank] if sums & rests)
+        self[sums] = able, companies
+        return able, companies
 
 
-class _Memo:
-    """The captures of every rank and table met so far, for one way of capturing."""
+def _company(rank: int, apart: bool) -> Iterator[tuple[CardSet, int]]:
+    """The cards of each rank that can be in a group, and the sums of a group without such a card."""
+    for other, worth in enumerate(RANK_VALUES):
+        # An ace counts 1 or 11.
+        rests = [value_of(rank) - n for n in ((1, 11) if other == 0 else (worth,))]
+        if max(rests) >= 0 and not (apart and rank and other == rank):
+            yield 15 << 4 * other, sum(1 << rest for rest in rests if rest >= 0)
+
+
+class Sampler:
+    """Draws plays under one rule set, and remembers the captures of every rank and table met."""
+
+    remembered = 0
+    """How many rank selections all samplers remember."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.sweep = rules.jack == "sweep"
+        self.must = rules.must_capture
+        self.plain = not self.sweep and self.must == "never"
+        self.usable = ~_JACKS if self.sweep else -1
+        # Any cards of the rank itself go with any other capture, where nothing limits groups. But
+        # an ace on the table can be in a group with others.
+        apart = not rules.max_groups and rules.capture_extent == "any"
+        self.own = [15 << 4 * rank if apart and rank else 0 for rank in range(13)]
+        self.rows = _Rows(apart)
         self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
-        self.size = 0
 
-    def clear(self) -> None:
-        """Forget everything."""
-        for counted in self.by_rank:
-            counted.clear()
-        self.size = 0
+    def draw(
+        self, table: CardSet, hand: CardSet, sums: int, random: Callable[[], float]
+    ) -> tuple[CardSet, CardSet]:
+        """A card of the hand, as a set, and what it takes, uniform over all legal plays.
 
-    def add(self, rank: int, counts: Counts) -> _Counted:
+        ``sums`` are those of the table, as ``sums_of`` adds them up.
+        """
+        able, companies = self.rows[sums]
+        able &= hand
+        lays, usable = hand, table
+        if not self.plain:
+            able = self._able(table, able, hand)
+            lays = self._layable(hand, able)
+            usable = table & self.usable
+        total = number_of_lays = lays.bit_count()
+        counted = []
+        if able:
+            counts = counts_of(usable)
+            by_rank, own_of = self.by_rank, self.own
+            rest = able
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                rank = RANK_OF_BIT[bit]
+                own = usable & own_of[rank]
+                among = counts & companies[rank]
+                found = by_rank[rank].get(among) or self.count(rank, among)
+                number = found[0]
+                if number < 0:
+                    return self._draw_of_many(table, able, lays, random)
+                total += ((number + 1) << own.bit_count()) - 1 if own else number
+                counted.append((total, bit, own, found))
+        index = int(random() * total)
+        if index < number_of_lays:
+            while index:
+                lays &= lays - 1
+                index -= 1
+            return lays & -lays, 0
+        for up_to, bit, own, found in counted:
+            if index < up_to:
+                return bit, numbered_capture(table, own, found, up_to - index)
+        raise AssertionError("the index is below the total")
+
+    def sums_of(self, table: CardSet, sums: int = 1) -> int:
+        """What some of the table cards can add up to: bit n is set if there is a sum of n.
+
+        Sums above every value are left out. ``sums`` are those of cards that lie there besides.
+        """
+        table &= self.usable
+        while table:
+            bit = table & -table
+            table ^= bit
+            with_it = sums << _VALUE_OF_BIT[bit]
+            sums |= with_it if bit > _ACE_OF_SPADES else with_it | sums << 11
+        return sums & _SUMS
+
+    def _able(self, table: CardSet, able: CardSet, hand: CardSet) -> CardSet:
+        """The cards of the hand that can capture, where a jack may sweep."""
+        if not self.sweep:
+            return able
+        return able & ~_JACKS | (hand & _JACKS if table else 0)
+
+    def _layable(self, hand: CardSet, able: CardSet) -> CardSet:
+        """The cards that may be laid where captures are forced."""
+        if self.must == "never":
+            return hand
+        if self.must == "card":
+            return hand & ~able
+        return 0 if able else hand
+
+    def count(self, rank: int, counts: Counts) -> _Counted:
         """Count the captures of a rank and remember them."""
-        every = legal_selections(counts, rank, self.rules)
-        parts = tuple(islice(every, MOST_SELECTIONS + 1))
-        if not parts:
-            counted = _NONE
-        elif len(parts) > MOST_SELECTIONS:
+        if self.sweep and rank == JACK:
+            return _SWEEP
+        if self.own[12]:
+            parts = unlimited_selections(counts, rank, MOST_SELECTIONS)
+        else:
+            parts = list(islice(legal_selections(counts, rank, self.rules), MOST_SELECTIONS + 1))
+        if len(parts) > MOST_SELECTIONS:
             counted = _TOO_MANY
         else:
             ways = _ways(parts, counts)
-            counted = (sum(ways), parts, ways)
-        if self.size > MEMO_SELECTIONS:
-            self.clear()
-        self.size += len(counted[1]) + 1
+            counted = sum(ways), tuple(parts), tuple(ways)
+        if Sampler.remembered > MEMO_SELECTIONS:
+            forget()
+        Sampler.remembered += len(counted[1]) + 1
         self.by_rank[rank][counts] = counted
         return counted
 
+    def _draw_of_many(
+        self, table: CardSet, able: CardSet, lays: CardSet, random: Callable[[], float]
+    ) -> tuple[CardSet, CardSet]:
+        """A play where some card has too many captures to remember them.
 
-_MEMOS: Final[dict[tuple[int, str], _Memo]] = {}
+        The draw has 53 bits, and there are at most 10**14 captures.
+        """
+        rules = self.rules
+        numbers = [(card, count_captures(table, card, rules)) for card in cards_in(able)]
+        index = int(random() * (lays.bit_count() + sum(number for _, number in numbers)))
+        if index < lays.bit_count():
+            return 1 << list(cards_in(lays))[index], 0
+        index -= lays.bit_count()
+        for card, number in numbers:
+            if index < number:
+                return 1 << card, capture_at(table, card, rules, index)
+            index -= number
+        raise AssertionError("the index is below the total")
+
+
+_SAMPLERS: Final[dict[tuple[object, ...], Sampler]] = {}
+
+
+def sampler_of(rules: Rules) -> Sampler:
+    """The sampler of the rules, shared by all that capture alike."""
+    key = rules.jack, rules.max_groups, rules.must_capture, rules.capture_extent
+    sampler = _SAMPLERS.get(key)
+    if sampler is None:
+        sampler = _SAMPLERS[key] = Sampler(rules)
+    return sampler
 
 
 def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]) -> Play:
@@ -88,82 +236,41 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
 
     ``random`` is called for uniform floats in [0, 1), as ``random.Random().random`` gives them.
     """
-    memo = _memo_of(rules)
-    counts = counts_of(table_for(table, rules))
-    counted = []
-    for card in cards_in(hand):
-        rank = card >> 2
-        low = counts & _TAKABLE[rank]
-        if sweeps(card, rules):
-            found = _SWEEP if table else _NONE
-        else:
-            found = memo.by_rank[rank].get(low) or memo.add(rank, low)
-        if found is _TOO_MANY:
-            return _of_too_many(table, hand, rules, random)
-        counted.append((card, found[0], found))
-    card, index, found = _drawn(counted, rules, random)
-    if index < 0:
-        return Play(card)
-    return Play(card, table if found is _SWEEP else _capture_at(table, found, index))
+    sampler = sampler_of(rules)
+    bit, taken = sampler.draw(table, hand, sampler.sums_of(table), random)
+    return Play(bit.bit_length() - 1, taken)
 
 
-def clear_memo() -> None:
+def forget() -> None:
     """Forget every table met so far."""
-    _MEMOS.clear()
+    Sampler.remembered = 0
+    for sampler in _SAMPLERS.values():
+        sampler.rows.clear()
+        for counted in sampler.by_rank:
+            counted.clear()
 
 
-def _memo_of(rules: Rules) -> _Memo:
-    key = rules.max_groups, rules.capture_extent
-    memo = _MEMOS.get(key)
-    if memo is None:
-        memo = _MEMOS[key] = _Memo(rules)
-    return memo
-
-
-def _drawn(
-    counted: Sequence[tuple[Card, int, T]], rules: Rules, random: Callable[[], float]
-) -> tuple[Card, int, T]:
-    """A card, the index of a capture (-1: it lies), and what was counted, uniform over all plays.
-
-    The draw has 53 bits, and at most 10**14 captures are drawn from.
-    """
-    must = rules.must_capture
-    captures = sum(number for _, number, _ in counted)
-    forced = must == "hand" and captures > 0
-    lays = [0 if forced or (must == "card" and number) else 1 for _, number, _ in counted]
-    index = int(random() * (captures + sum(lays)))
-    for (card, number, found), lay in zip(counted, lays, strict=True):
-        if index < number + lay:
-            return card, index - lay, found
-        index -= number + lay
-    raise AssertionError("the index is below the total")
-
-
-def _of_too_many(
-    table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]
-) -> Play:
-    """A play where some card has too many captures to remember them."""
-    if not rules.max_groups and rules.capture_extent == "any" and rules.must_capture == "never":
-        return _by_rejection(table, hand, rules, random)
-    counted = []
-    for card in cards_in(hand):
-        found = None if sweeps(card, rules) else capture_table(table, card, rules)
-        counted.append((card, found.total if found else int(table > 0), found))
-    card, index, found = _drawn(counted, rules, random)
-    if index < 0:
-        return Play(card)
-    return Play(card, found.capture_at(table_for(table, rules), index) if found else table)
-
-
-def _capture_at(table: CardSet, counted: _Counted, index: int) -> CardSet:
-    """The capture of an index below the total."""
+def numbered_capture(table: CardSet, own: CardSet, counted: _Counted, number: int) -> CardSet:
+    """The capture of a number from 1 on: of the table cards counted, and of the rank's own."""
+    if counted is _SWEEP:
+        return table
     _, parts, all_ways = counted
+    taken = 0
+    while own:
+        bit = own & -own
+        own ^= bit
+        if number & 1:
+            taken |= bit
+        number >>= 1
+    if not number:
+        return taken
     place = 0
+    index = number - 1
     while index >= all_ways[place]:
         index -= all_ways[place]
         place += 1
     part = parts[place]
-    taken = shift = 0
+    shift = 0
     while part:
         if wanted := part & 15:
             choices = _CHOICES[table >> shift & 15][wanted]
@@ -174,47 +281,13 @@ def _capture_at(table: CardSet, counted: _Counted, index: int) -> CardSet:
     return taken
 
 
-def _ways(parts: tuple[Counts, ...], counts: Counts) -> tuple[int, ...]:
+def _ways(parts: list[Counts], counts: Counts) -> list[int]:
     """How many sets of cards have the ranks of each part."""
-    ways = (1,) * len(parts)
-    for shift in range(0, counts.bit_length(), 4):
-        there = counts >> shift & 15
-        if there > 1:
-            chosen = _COMBINATIONS[there]
-            ways = tuple(
-                n * chosen[part >> shift & 15] for n, part in zip(ways, parts, strict=True)
-            )
+    ways = [1] * len(parts)
+    shared = counts & _MORE_THAN_ONE
+    while shared:
+        shift = (shared.bit_length() - 1) & ~3
+        shared &= (1 << shift) - 1
+        chosen = _COMBINATIONS[counts >> shift & 15]
+        ways = [n * chosen[part >> shift & 15] for n, part in zip(ways, parts, strict=True)]
     return ways
-
-
-def _by_rejection(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[], float]) -> Play:
-    """A uniform play from uniform (card, any usable cards): hundreds of tries for 26 cards.
-
-    The draw has 53 bits, which are enough for tables of up to 47 usable cards.
-    """
-    usable_table = table_for(table, rules)
-    counts = counts_of(usable_table)
-    cards = list(cards_in(hand))
-    usable = [
-        [table] if sweeps(card, rules) else _usable(usable_table, groups_within(counts, card >> 2))
-        for card in cards
-    ]
-    weights = [1 << len(bits) for bits in usable]
-    while True:
-        index = int(random() * sum(weights))
-        for card, bits, weight in zip(cards, usable, weights, strict=True):
-            if index < weight:
-                taken = sum(bit for n, bit in enumerate(bits) if index >> n & 1)
-                if not taken or can_take(table, card, taken, rules):
-                    return Play(card, taken)
-                break
-            index -= weight
-
-
-def _usable(table: CardSet, groups: list[Counts]) -> list[CardSet]:
-    """The table cards, a mask each, whose rank is in some group."""
-    ranks = 0
-    for group in groups:
-        ranks |= (group | group >> 1 | group >> 2) & 0x1111111111111
-    of_ranks = table & ranks * _CARDS_OF_RANK
-    return [1 << bit for bit in range(52) if of_ranks >> bit & 1]

@@ -1,26 +1,34 @@
 """Between the game and its messages: the only module that knows both."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tablic.cards import CardSet
+from tablic.cards import Card, CardSet
+from tablic.dealing import TurnedJack
 from tablic.errors import InvalidPlayError
 from tablic.plays import MadePlay, Play
 from tablic.rules import Rules, rules_from_knobs
 from tablic.v1 import cards_pb2, events_pb2, rules_pb2
 from tablic.view import View
 
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
+
 __all__ = [
+    "card_of",
     "cards_of",
     "made_play_of",
+    "needed_decisions",
     "numbers_of",
     "play_of",
     "rules_message",
     "rules_of",
+    "turned_jacks_of",
     "view_of",
     "write_made_play",
     "write_play",
     "write_turn",
+    "write_turned_jacks",
 ]
 
 _BIT_OF_NUMBER: Final = {card + 1: 1 << card for card in range(52)}
@@ -89,7 +97,7 @@ def write_turn(view: View, turn: events_pb2.Turn, legal_plays: int) -> None:
 
     The turn's number and clock are the referee's to fill.
     """
-    turn.decision = events_pb2.DECISION_KIND_PLAY
+    turn.decision = _decision_of(view)
     turn.seat = view.seat
     turn.dealer = view.dealer
     turn.hand_number = view.hand_number
@@ -104,11 +112,22 @@ def write_turn(view: View, turn: events_pb2.Turn, legal_plays: int) -> None:
         turn.last_capturer = view.last_capturer
     for made in view.plays:
         write_made_play(made, turn.plays.add())
+    _write_variants(view, turn)
     if legal_plays:
         listed = view.legal_plays(legal_plays + 1)
         turn.truncated = len(listed) > legal_plays
         for play in listed[:legal_plays]:
             write_play(play, turn.legal_plays.add())
+
+
+def needed_decisions(rules: Rules) -> list[events_pb2.DecisionKind]:
+    """The kinds of decision that a seat can be asked for under these rules."""
+    kinds = [events_pb2.DECISION_KIND_PLAY]
+    if rules.claim:
+        kinds.append(events_pb2.DECISION_KIND_PLAY_OR_CLAIM)
+    if rules.talon_offer:
+        kinds.append(events_pb2.DECISION_KIND_KEEP_TALON)
+    return kinds
 
 
 def view_of(turn: events_pb2.Turn, rules: Rules) -> View:
@@ -127,7 +146,31 @@ def view_of(turn: events_pb2.Turn, rules: Rules) -> View:
         turn.cards_left,
         turn.last_capturer if turn.HasField("last_capturer") else None,
         tuple([made_play_of(made) for made in turn.plays]),
+        card_of(turn.exposed),
+        cards_of(turn.talon),
+        turn.talon_kept,
+        turned_jacks_of(turn.turned_jacks),
     )
+
+
+def card_of(number: cards_pb2.Card) -> Card | None:
+    """The card of an enum value; None for no card."""
+    return number - 1 if number else None
+
+
+def write_turned_jacks(
+    jacks: Iterable[TurnedJack],
+    messages: "RepeatedCompositeFieldContainer[events_pb2.TurnedJack]",
+) -> None:
+    """Fill a list of messages with the jacks that were put back."""
+    for card, place in jacks:
+        # The stubs want an enum value, which is an int.
+        messages.add(card=card + 1, place=place)  # type: ignore[arg-type]
+
+
+def turned_jacks_of(messages: Iterable[events_pb2.TurnedJack]) -> tuple[TurnedJack, ...]:
+    """The jacks that were put back."""
+    return tuple([TurnedJack(message.card - 1, message.place) for message in messages])
 
 
 def rules_message(rules: Rules) -> rules_pb2.Rules:
@@ -140,6 +183,26 @@ def rules_of(message: rules_pb2.Rules) -> Rules:
     names = [field.name for field in message.DESCRIPTOR.fields]
     knobs = {name: getattr(message, name) for name in names if name not in ("name", "text")}
     return rules_from_knobs(message.name, knobs)
+
+
+def _decision_of(view: View) -> events_pb2.DecisionKind:
+    if view.offered:
+        return events_pb2.DECISION_KIND_KEEP_TALON
+    if view.can_claim:
+        return events_pb2.DECISION_KIND_PLAY_OR_CLAIM
+    return events_pb2.DECISION_KIND_PLAY
+
+
+def _write_variants(view: View, turn: events_pb2.Turn) -> None:
+    """Fill in what only some rule sets have."""
+    if view.exposed is not None:
+        turn.exposed = view.exposed + 1  # type: ignore[assignment]  # enum values are ints
+    if view.offered:
+        turn.talon.extend(numbers_of(view.offered))
+    if view.talon_kept:
+        turn.talon_kept = True
+    if view.turned_jacks:
+        write_turned_jacks(view.turned_jacks, turn.turned_jacks)
 
 
 def _number_text(number: int) -> str:

@@ -37,7 +37,7 @@ FAULT_KIND_STARTUP: FaultKind
 FAULT_KIND_REFEREE: FaultKind
 
 class Event(_message.Message):
-    __slots__ = ("table", "number", "game_started", "hand_started", "cards_dealt", "play_made", "turn", "hand_finished", "game_finished", "fault")
+    __slots__ = ("table", "number", "game_started", "hand_started", "cards_dealt", "play_made", "turn", "hand_finished", "game_finished", "fault", "talon_decided", "claim_made")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     GAME_STARTED_FIELD_NUMBER: _ClassVar[int]
@@ -48,6 +48,8 @@ class Event(_message.Message):
     HAND_FINISHED_FIELD_NUMBER: _ClassVar[int]
     GAME_FINISHED_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
+    TALON_DECIDED_FIELD_NUMBER: _ClassVar[int]
+    CLAIM_MADE_FIELD_NUMBER: _ClassVar[int]
     table: int
     number: int
     game_started: GameStarted
@@ -58,7 +60,9 @@ class Event(_message.Message):
     hand_finished: HandFinished
     game_finished: GameFinished
     fault: Fault
-    def __init__(self, table: _Optional[int] = ..., number: _Optional[int] = ..., game_started: _Optional[_Union[GameStarted, _Mapping]] = ..., hand_started: _Optional[_Union[HandStarted, _Mapping]] = ..., cards_dealt: _Optional[_Union[CardsDealt, _Mapping]] = ..., play_made: _Optional[_Union[_cards_pb2.MadePlay, _Mapping]] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., hand_finished: _Optional[_Union[HandFinished, _Mapping]] = ..., game_finished: _Optional[_Union[GameFinished, _Mapping]] = ..., fault: _Optional[_Union[Fault, _Mapping]] = ...) -> None: ...
+    talon_decided: TalonDecided
+    claim_made: ClaimMade
+    def __init__(self, table: _Optional[int] = ..., number: _Optional[int] = ..., game_started: _Optional[_Union[GameStarted, _Mapping]] = ..., hand_started: _Optional[_Union[HandStarted, _Mapping]] = ..., cards_dealt: _Optional[_Union[CardsDealt, _Mapping]] = ..., play_made: _Optional[_Union[_cards_pb2.MadePlay, _Mapping]] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., hand_finished: _Optional[_Union[HandFinished, _Mapping]] = ..., game_finished: _Optional[_Union[GameFinished, _Mapping]] = ..., fault: _Optional[_Union[Fault, _Mapping]] = ..., talon_decided: _Optional[_Union[TalonDecided, _Mapping]] = ..., claim_made: _Optional[_Union[ClaimMade, _Mapping]] = ...) -> None: ...
 
 class GameStarted(_message.Message):
     __slots__ = ("seat", "seed")
@@ -69,18 +73,44 @@ class GameStarted(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., seed: _Optional[int] = ...) -> None: ...
 
 class HandStarted(_message.Message):
-    __slots__ = ("hand_number", "dealer", "table", "totals", "exposed")
+    __slots__ = ("hand_number", "dealer", "table", "totals", "exposed", "turned_jacks")
     HAND_NUMBER_FIELD_NUMBER: _ClassVar[int]
     DEALER_FIELD_NUMBER: _ClassVar[int]
     TABLE_FIELD_NUMBER: _ClassVar[int]
     TOTALS_FIELD_NUMBER: _ClassVar[int]
     EXPOSED_FIELD_NUMBER: _ClassVar[int]
+    TURNED_JACKS_FIELD_NUMBER: _ClassVar[int]
     hand_number: int
     dealer: int
     table: _containers.RepeatedScalarFieldContainer[_cards_pb2.Card]
     totals: _containers.RepeatedScalarFieldContainer[int]
     exposed: _cards_pb2.Card
-    def __init__(self, hand_number: _Optional[int] = ..., dealer: _Optional[int] = ..., table: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., totals: _Optional[_Iterable[int]] = ..., exposed: _Optional[_Union[_cards_pb2.Card, str]] = ...) -> None: ...
+    turned_jacks: _containers.RepeatedCompositeFieldContainer[TurnedJack]
+    def __init__(self, hand_number: _Optional[int] = ..., dealer: _Optional[int] = ..., table: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., totals: _Optional[_Iterable[int]] = ..., exposed: _Optional[_Union[_cards_pb2.Card, str]] = ..., turned_jacks: _Optional[_Iterable[_Union[TurnedJack, _Mapping]]] = ...) -> None: ...
+
+class TurnedJack(_message.Message):
+    __slots__ = ("card", "place")
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    card: _cards_pb2.Card
+    place: int
+    def __init__(self, card: _Optional[_Union[_cards_pb2.Card, str]] = ..., place: _Optional[int] = ...) -> None: ...
+
+class TalonDecided(_message.Message):
+    __slots__ = ("kept", "table")
+    KEPT_FIELD_NUMBER: _ClassVar[int]
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    kept: bool
+    table: _containers.RepeatedScalarFieldContainer[_cards_pb2.Card]
+    def __init__(self, kept: _Optional[bool] = ..., table: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ...) -> None: ...
+
+class ClaimMade(_message.Message):
+    __slots__ = ("seat", "right")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    RIGHT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    right: bool
+    def __init__(self, seat: _Optional[int] = ..., right: _Optional[bool] = ...) -> None: ...
 
 class CardsDealt(_message.Message):
     __slots__ = ("hand", "cards_left")
@@ -99,7 +129,7 @@ class Clock(_message.Message):
     def __init__(self, bank_ms: _Optional[int] = ..., cap_ms: _Optional[int] = ...) -> None: ...
 
 class Turn(_message.Message):
-    __slots__ = ("turn", "decision", "seat", "dealer", "hand_number", "hand", "table", "piles", "tablas", "totals", "held", "cards_left", "last_capturer", "exposed", "plays", "clock", "legal_plays", "truncated", "talon")
+    __slots__ = ("turn", "decision", "seat", "dealer", "hand_number", "hand", "table", "piles", "tablas", "totals", "held", "cards_left", "last_capturer", "exposed", "plays", "clock", "legal_plays", "truncated", "talon", "talon_kept", "turned_jacks")
     TURN_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -119,6 +149,8 @@ class Turn(_message.Message):
     LEGAL_PLAYS_FIELD_NUMBER: _ClassVar[int]
     TRUNCATED_FIELD_NUMBER: _ClassVar[int]
     TALON_FIELD_NUMBER: _ClassVar[int]
+    TALON_KEPT_FIELD_NUMBER: _ClassVar[int]
+    TURNED_JACKS_FIELD_NUMBER: _ClassVar[int]
     turn: int
     decision: DecisionKind
     seat: int
@@ -138,7 +170,9 @@ class Turn(_message.Message):
     legal_plays: _containers.RepeatedCompositeFieldContainer[_cards_pb2.Play]
     truncated: bool
     talon: _containers.RepeatedScalarFieldContainer[_cards_pb2.Card]
-    def __init__(self, turn: _Optional[int] = ..., decision: _Optional[_Union[DecisionKind, str]] = ..., seat: _Optional[int] = ..., dealer: _Optional[int] = ..., hand_number: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., table: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., piles: _Optional[_Iterable[int]] = ..., tablas: _Optional[_Iterable[int]] = ..., totals: _Optional[_Iterable[int]] = ..., held: _Optional[_Iterable[int]] = ..., cards_left: _Optional[int] = ..., last_capturer: _Optional[int] = ..., exposed: _Optional[_Union[_cards_pb2.Card, str]] = ..., plays: _Optional[_Iterable[_Union[_cards_pb2.MadePlay, _Mapping]]] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., legal_plays: _Optional[_Iterable[_Union[_cards_pb2.Play, _Mapping]]] = ..., truncated: _Optional[bool] = ..., talon: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ...) -> None: ...
+    talon_kept: bool
+    turned_jacks: _containers.RepeatedCompositeFieldContainer[TurnedJack]
+    def __init__(self, turn: _Optional[int] = ..., decision: _Optional[_Union[DecisionKind, str]] = ..., seat: _Optional[int] = ..., dealer: _Optional[int] = ..., hand_number: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., table: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., piles: _Optional[_Iterable[int]] = ..., tablas: _Optional[_Iterable[int]] = ..., totals: _Optional[_Iterable[int]] = ..., held: _Optional[_Iterable[int]] = ..., cards_left: _Optional[int] = ..., last_capturer: _Optional[int] = ..., exposed: _Optional[_Union[_cards_pb2.Card, str]] = ..., plays: _Optional[_Iterable[_Union[_cards_pb2.MadePlay, _Mapping]]] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., legal_plays: _Optional[_Iterable[_Union[_cards_pb2.Play, _Mapping]]] = ..., truncated: _Optional[bool] = ..., talon: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., talon_kept: _Optional[bool] = ..., turned_jacks: _Optional[_Iterable[_Union[TurnedJack, _Mapping]]] = ...) -> None: ...
 
 class HandFinished(_message.Message):
     __slots__ = ("leftovers", "leftovers_to", "cards", "card_points", "most_cards", "tablas", "totals")
