@@ -3,16 +3,16 @@
 from random import Random
 
 import pytest
-from tablic.cards import mask_of
+from tablic.cards import card_name, mask_of
 from tablic.errors import IllegalPlayError
 from tablic.game import Game, GameResult
 from tablic.hand import Hand
 from tablic.plays import Play
 from tablic.rules import named_rules, parse_rules
 
-from .cards_for_tests import shuffled, stacked
+from .bookkeeper import Account, keep_books
+from .cards_for_tests import names, shuffled, stacked
 from .playouts import playout
-from .replay import account
 
 RULES = [
     "tablic",
@@ -45,13 +45,19 @@ def assert_turns_alternate(hand: Hand) -> None:
     assert hand.over == (dealer == 0)
 
 
+def accounted(hand: Hand) -> Account:
+    """What the bookkeeper makes of a hand."""
+    deck = [card_name(card) for card in hand.deck]
+    plays = [(made.seat, card_name(made.play.card), names(made.play.taken)) for made in hand.plays]
+    return keep_books(hand.rules.knobs(), deck, hand.dealer, plays).account()
+
+
 def assert_hand_scored(game: Game) -> None:
     hand, score, rules = game.hand, game.scores[-1], game.rules
     assert hand.over
     assert len(hand.plays) == rules.deck - rules.talon
     assert hand.plays[-1].seat == hand.dealer
-    accounted = account(rules, hand.deck, hand.dealer, hand.plays)
-    assert score._asdict() == accounted._asdict()
+    assert score._asdict() == accounted(hand)._asdict()
     assert sum(score.cards) == rules.deck
     assert sum(score.card_points) == (22 if rules.deck == 52 else 10)
     assert sum(made.tabla for made in hand.plays) * rules.tabla_points == sum(score.tablas)

@@ -36,11 +36,10 @@ POSITIONS = [
 
 
 def legal_plays(table: str, held: str, rules: Rules) -> list[Play]:
-    """What the oracle allows: every card laid, and every capture."""
+    """What the oracle allows: every card that may be laid, and every capture."""
     return [
         Play(oracle.ALL.index(card), mask_of_names(taken))
-        for card in held.split()
-        for taken in [frozenset[str](), *oracle.captures(table.split(), card, rules.max_groups)]
+        for card, taken in oracle.legal_plays(table.split(), held.split(), rules.knobs())
     ]
 
 
