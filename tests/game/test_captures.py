@@ -2,7 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tablic.captures import can_take, captures, counts_of, fits
+from tablic.captures import can_take, captures
 from tablic.rules import Rules, named_rules
 
 from . import oracle

@@ -12,6 +12,7 @@ MODULES = [
     "captures",
     "cards",
     "consistency",
+    "counting",
     "deals",
     "errors",
     "game",

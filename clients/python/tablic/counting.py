@@ -18,7 +18,7 @@ stays an int for each binary digit of them. Walking the same steps back finds th
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tablic.cards import CardSet, cards_in
 from tablic.groups import RANK_VALUES, Counts, groups_within
@@ -176,20 +176,25 @@ def _limited(family: _Family, axes: list[_Axis], value: int, most: int) -> _Fami
     times the groups. Only one number of aces at 11 gives a multiple of a value above ten.
     """
     totals = {n * value - 10 * elevens for n in range(most + 1) for elevens in range(5)}
-    low_points = {0: 1}
+    low_points = _low_points_by_total([axis for axis in axes if axis.bits])
     high_totals = [0]
     for axis in axes:
-        worth = RANK_VALUES[axis.rank]
         if axis.blocks:
-            high_totals = [n * worth + t for n in range(axis.most + 1) for t in high_totals]
-            continue
-        lines, low_points = low_points, {}
-        for total, points in lines.items():
-            for n in range(axis.most + 1):
-                larger = total + n * worth
-                low_points[larger] = low_points.get(larger, 0) | points << n * axis.bits
+            larger = [n * RANK_VALUES[axis.rank] for n in range(axis.most + 1)]
+            high_totals = [more + total for more in larger for total in high_totals]
     allowed = {high: _united(low_points, totals, high) for high in set(high_totals)}
     return [block & allowed[high] for block, high in zip(family, high_totals, strict=True)]
+
+
+def _low_points_by_total(low: list[_Axis]) -> dict[int, _Block]:
+    by_total = {0: 1}
+    for axis in low:
+        lines, by_total = by_total, {}
+        for total, points in lines.items():
+            for n in range(axis.most + 1):
+                larger = total + n * RANK_VALUES[axis.rank]
+                by_total[larger] = by_total.get(larger, 0) | points << n * axis.bits
+    return by_total
 
 
 def _united(low_points: dict[int, _Block], totals: set[int], high: int) -> _Block:
