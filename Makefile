@@ -6,10 +6,10 @@ ARENA := $(BIN)/tablic-arena --db .demo/arena.db
 EXAMPLES := clients/python/tablic/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format protos golden bench clean
+.PHONY: help install demo test lint format protos golden bench bench-rivals clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: $(INSTALLED) ## Create .venv with both distributions and the tools
 
@@ -50,6 +50,10 @@ golden: $(INSTALLED) ## Write the golden texts and generated docs anew; look at 
 
 bench: $(INSTALLED) ## Measure speed on this machine
 	$(BIN)/python -m benchmarks
+
+bench-rivals: $(INSTALLED) ## Install OpenSpiel and RLCard, and measure playouts beside theirs
+	$(BIN)/python -m pip install --quiet --group bench
+	$(BIN)/python -m benchmarks.rivals
 
 clean: ## Remove what make made
 	rm -rf $(VENV) .demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

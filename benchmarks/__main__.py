@@ -10,6 +10,7 @@ from benchmarks.echo import echo_rate
 from benchmarks.machine import machine_rate
 from benchmarks.playouts import decisions_per_cpu_second, memo_megabytes
 from benchmarks.referee import Measured, referee_rate
+from benchmarks.rivals import print_rivals
 
 # How many boards for each number of tables: a second or more of play each.
 BOARDS = {1: 16, 32: 160, 128: 384}
@@ -26,6 +27,7 @@ def main() -> None:
     playouts = [decisions_per_cpu_second() for _ in range(ROUNDS)]
     print(f"(a) random playouts          {_median(playouts):10,.0f} decisions a CPU second")
     print(f"    memo of one run          {memo_megabytes():10.1f} MB")
+    print_rivals()
 
     rates: dict[int, float] = {}
     for tables, boards in BOARDS.items():
