@@ -21,8 +21,10 @@ class RefereeError(Exception):
 class Batch(NamedTuple):
     """Boards of one match, to be played in every seat rotation.
 
-    In rotation r, bot i plays seat (i + r) modulo the number of bots. The decks depend on nothing
-    but the secret and the board's id, which is the match and the board's number.
+    There is a bot for each side, and in rotation r bot i plays side (i + r) modulo the sides, in a
+    process for each seat of it. Or there is a bot for each seat: bot i then plays seat (i + r)
+    modulo the players. The decks depend on nothing but the secret and the board's id, which is the
+    match and the board's number.
     """
 
     match: str
@@ -39,6 +41,15 @@ class Batch(NamedTuple):
         """The name of a board, from which its decks are derived."""
         return f"{self.match}/{number}"
 
+    def bot_in(self, rotation: int, seat: int) -> int:
+        """The bot that plays a seat in a rotation."""
+        # Side = seat modulo sides, so this holds for a bot a side and for a bot a seat.
+        return (seat - rotation) % len(self.bots)
+
+    def side_of(self, bot: int, rotation: int) -> int:
+        """The side that a bot plays for in a rotation."""
+        return self.rules.side_of((bot + rotation) % self.rules.players)
+
 
 class Board(NamedTuple):
     """A board that was played: its number, and a record for each rotation."""
@@ -48,7 +59,7 @@ class Board(NamedTuple):
 
 
 class SeatReport(NamedTuple):
-    """What the processes of one bot did in one rotation; times are in seconds."""
+    """What the processes of a bot did in a seat of one rotation; times are in seconds."""
 
     rotation: int
     bot: int

@@ -1,6 +1,7 @@
 """Hosts one rotation of a batch: its sockets, its bot processes, its run folder."""
 
 import asyncio
+import hashlib
 import shutil
 import tempfile
 import time
@@ -33,7 +34,7 @@ class RotationHost:
     def __init__(self, batch: Batch, number: int) -> None:
         self.batch = batch
         self.number = number
-        self.programs = [self.batch.bots[self.bot_in(seat)] for seat in range(len(batch.bots))]
+        self.programs = _programs(batch, number)
         names = tuple(program.name for program in self.programs)
         self.tables = [
             Table(batch.rules, Deal(batch.secret, batch.board_id(board), number), names)
@@ -46,10 +47,6 @@ class RotationHost:
         )
         self.supervisors: list[Supervisor] = []
 
-    def bot_in(self, seat: int) -> int:
-        """The bot of the batch that plays a seat."""
-        return (seat - self.number) % len(self.batch.bots)
-
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
         """Play every game of the rotation, or until ``stop``."""
         folder = _run_folder()
@@ -60,7 +57,9 @@ class RotationHost:
 
     async def _play_in(self, folder: Path, stop: asyncio.Event, announce: Announce | None) -> None:
         service = RefereeService()
-        sockets = [_socket(folder, seat, program) for seat, program in enumerate(self.programs)]
+        sockets: list[str] = []
+        for seat, program in enumerate(self.programs):
+            sockets.append(_socket(folder, seat, program, sockets))
         self.supervisors = [
             Supervisor(self.rotation, seat, program, service, sockets[seat], announce)
             for seat, program in enumerate(self.programs)
@@ -86,7 +85,7 @@ class RotationHost:
         return [
             SeatReport(
                 self.number,
-                self.bot_in(seat.number),
+                self.batch.bot_in(self.number, seat.number),
                 seat.decisions,
                 seat.clock.spent,
                 sum(process.cpu for process in supervisor.processes),
@@ -139,6 +138,23 @@ class RotationHost:
             supervisor.wake()
 
 
+def _programs(batch: Batch, rotation: int) -> list[Program]:
+    """The program of each seat."""
+    programs: list[Program] = []
+    for seat in range(batch.rules.players):
+        program = batch.bots[batch.bot_in(rotation, seat)]
+        programs.append(_partner(program) if program in programs else program)
+    return programs
+
+
+def _partner(program: Program) -> Program:
+    """The program of a side's second seat: a token opens one stream only."""
+    if program.command:
+        return program
+    token = hashlib.sha256(program.token.encode()).hexdigest()[: len(program.token)]
+    return program._replace(token=token)
+
+
 def _run_folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="tablic-"))
     if len(bytes(folder)) + len("/0/referee.sock") > MOST_PATH_BYTES:
@@ -147,10 +163,10 @@ def _run_folder() -> Path:
     return folder
 
 
-def _socket(folder: Path, seat: int, program: Program) -> str:
+def _socket(folder: Path, seat: int, program: Program, taken: list[str]) -> str:
     """The socket of a seat; a program started by hand finds it in its own folder, if it fits."""
     own = f"{program.folder}/referee.sock"
-    if not program.command and len(own.encode()) <= MOST_PATH_BYTES:
+    if not program.command and own not in taken and len(own.encode()) <= MOST_PATH_BYTES:
         return own
     home = folder / str(seat)
     home.mkdir()

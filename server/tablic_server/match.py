@@ -25,8 +25,14 @@ async def play_batch(
     address and token for each program that its author starts by hand. Raises RefereeError where
     the referee itself failed.
     """
+    rules = batch.rules
+    if len(batch.bots) not in (rules.sides, rules.players):
+        raise ValueError(
+            f"{batch.match}: {len(batch.bots)} bots cannot play {rules.name}, which has "
+            f"{rules.sides} sides and {rules.players} seats; give one a side or one a seat"
+        )
     stop = stop or asyncio.Event()
-    rotations = [RotationHost(batch, number) for number in range(batch.rules.players)]
+    rotations = [RotationHost(batch, number) for number in range(rules.sides)]
     for rotation in rotations:
         if not stop.is_set():
             await rotation.play(stop, announce)

@@ -44,7 +44,8 @@ def test_a_failing_bot_is_charged_and_its_opponent_wins(
     assert [game.places[game.rotation] for game in board.games] == [2, 2]
     assert {fault.kind for fault in result.faults} == {kind}
     assert {fault.message for fault in result.faults} == {message}
-    assert {(fault.seat - fault.rotation) % 2 for fault in result.faults} == {0}
+    bots_at_fault = {result.batch.bot_in(fault.rotation, fault.seat) for fault in result.faults}
+    assert bots_at_fault == {0}
     assert not list(processes_with(mark))
     assert not list(temporary.glob("tablic-*"))
 
