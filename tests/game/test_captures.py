@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tablic.captures import can_take, captures
+from tablic.groups import counts_of, fits
 from tablic.rules import Rules, named_rules
 
 from . import oracle

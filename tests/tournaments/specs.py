@@ -15,21 +15,43 @@ from tablic_tournaments.schedule.round_robin import match_name
 from tablic_tournaments.spec import Entrant, TournamentSpec
 from tablic_tournaments.store import Arena, Tournament
 
-__all__ = ["SHORT", "batch_result", "entrants", "played_game", "result", "small_spec", "stored"]
+__all__ = [
+    "PARTNERS",
+    "SHORT",
+    "THREE_PLAYERS",
+    "batch_result",
+    "entrants",
+    "played_game",
+    "result",
+    "small_spec",
+    "stored",
+]
 
 SHORT = parse_rules("tablic hands=1")
+THREE_PLAYERS = parse_rules("tablic-3p hands=1")
+PARTNERS = parse_rules("tablic-pairs hands=1")
 
 
 def entrants(count: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(f"bot-{n}", 1, f"{n:064x}") for n in range(count))
 
 
-def small_spec(bots: int = 3, boards: int = 4, tables: int = 2) -> TournamentSpec:
-    return TournamentSpec(entrants(bots), boards, tables, SHORT)
+def small_spec(
+    bots: int = 3, boards: int = 4, tables: int = 2, rules: Rules = SHORT
+) -> TournamentSpec:
+    return TournamentSpec(entrants(bots), boards, tables, rules)
 
 
-def result(first: str, second: str, score: float, margin: float = 0.0) -> BoardResult:
-    return BoardResult(first, second, score, margin)
+def result(
+    first: str, second: str, score: float, margin: int = 0, faulted: bool = False
+) -> BoardResult:
+    """A board of two bots with this score of the first, in quarters, and this margin."""
+    places = {0: (2, 1), 1: (1, 1), 2: (1, 2)}
+    halves = round(4 * score)
+    games = (min(2, halves), max(0, halves - 2))
+    return BoardResult(
+        (first, second), ((margin, 0),) * 2, tuple(places[game] for game in games), faulted
+    )
 
 
 def stored(arena: Arena, spec: TournamentSpec) -> Tournament:
@@ -46,11 +68,12 @@ def batch_result(
 ) -> BatchResult:
     """Boards of the first match of a tournament, played within this process."""
     spec = tournament.spec
-    pair = spec.entrants[0], spec.entrants[1]
+    sides = spec.rules.sides
+    group = spec.entrants[:sides]
     batch = Batch(
-        match=match_name(pair),
+        match=match_name(group),
         boards=tuple(boards),
-        bots=tuple(Program(entrant.label, ("./bot",), ".") for entrant in pair),
+        bots=tuple(Program(entrant.label, ("./bot",), ".") for entrant in group),
         rules=spec.rules,
         secret=tournament.secret,
         tables=spec.tables,
@@ -61,15 +84,15 @@ def batch_result(
             board,
             tuple(
                 played_game(batch.rules, batch.secret, batch.board_id(board), r, names, bots)
-                for r in range(2)
+                for r in range(sides)
             ),
         )
         for board in boards
     )
     reports = tuple(
         SeatReport(r, bot, 24, 0.25, 0.5, 1.0, f"bot {bot} in rotation {r}\n")
-        for r in range(2)
-        for bot in range(2)
+        for r in range(sides)
+        for bot in range(sides)
     )
     return BatchResult(batch, played, (), reports)
 
@@ -82,7 +105,7 @@ def played_game(
     names: tuple[str, ...],
     bots: Sequence[type[Bot]],
 ) -> GameRecord:
-    """The game that a pair of bots must play in a rotation of a board, whoever referees it.
+    """The game that bots must play in a rotation of a board, whoever referees it.
 
     Only the game library is used: no referee, no process, no socket.
     """
@@ -98,5 +121,5 @@ def played_game(
         if game.needs_deck:
             game.start_hand(deck_of_hand(decks, len(game.hands), rules.deck))
         game.play(players[game.turn].choose(game.view(game.turn)))
-    seats = names[-rotation:] + names[:-rotation] if rotation else names
+    seats = tuple(names[(seat - rotation) % len(names)] for seat in range(rules.players))
     return GameRecord(board, rotation, rules, seats, record_hands(game), *game.result)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tablic.record import parse_record
+from tablic_tournaments.cli.common import list_text
 
 from .commands import LISTINGS, fill, invoke
 
@@ -28,8 +29,12 @@ def test_every_listing_gives_the_same_rows_as_json_and_as_csv(listing: str, db: 
     text = invoke(listing, "--csv", db=db).stdout
     assert rows
     assert list(csv.DictReader(io.StringIO(text))) == [
-        {key: "" if value is None else str(value) for key, value in row.items()} for row in rows
+        {key: shown(value) for key, value in row.items()} for row in rows
     ]
+
+
+def shown(value: object) -> str:
+    return "" if value is None else str(list_text(value))
 
 
 @pytest.mark.parametrize("listing", LISTINGS)
@@ -37,7 +42,7 @@ def test_every_listing_shows_people_every_value(listing: str, db: Path) -> None:
     text = invoke(listing, db=db).stdout
     for row in json_rows(listing, db=db):
         for value in row.values():
-            assert value is None or str(value) in text
+            assert shown(value) in text
 
 
 @pytest.mark.parametrize("listing", LISTINGS[:-2])
@@ -84,7 +89,9 @@ def test_games_can_be_chosen_by_tournament_and_bot(db: Path) -> None:
     assert json_rows("games", "--bot", "bot-2", db=db) == []
     assert invoke("games", "--tournament", "2", db=db).stdout == "There are no such games.\n"
     first = json_rows("games", db=db)[0]
-    assert (first["seat_0"], first["seat_1"]) == ("bot-0 1", "bot-1 1")
+    assert first["bots"] == ["bot-0 1", "bot-1 1"]
+    assert (first["rules"], first["rotation"]) == ("tablic hands=1", 0)
+    assert sorted(first["places"]) in ([1, 1], [1, 2])
 
 
 def test_a_game_is_shown_play_by_play(db: Path) -> None:

@@ -16,7 +16,15 @@ from .specs import result
 names = st.sampled_from("abcdef")
 scores = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 margins = st.floats(-1e6, 1e6)
-boards = st.builds(result, names, names, scores).filter(lambda board: board.first != board.second)
+boards = st.builds(result, names, names, scores).filter(lambda board: len({*board.bots}) == 2)
+places_of_three = st.tuples(*[st.integers(1, 3)] * 3)
+boards_of_three = st.builds(
+    BoardResult,
+    st.permutations("abcdef").map(lambda bots: tuple(bots[:3])),
+    st.just(((0, 0, 0),) * 3),
+    st.tuples(*[places_of_three] * 3),
+)
+any_boards = boards | boards_of_three
 
 
 def elo_of_log_odds(results: list[BoardResult]) -> dict[str, float]:
@@ -24,9 +32,10 @@ def elo_of_log_odds(results: list[BoardResult]) -> dict[str, float]:
     strength: dict[str, float] = {}
     point = log(10) / 400
     for board in results:
-        difference = strength.get(board.first, 0.0) - strength.get(board.second, 0.0)
-        surprise = board.score - (1 + tanh(difference / 2)) / 2
-        for name, sign in ((board.first, 1), (board.second, -1)):
+        first, second = board.bots
+        difference = strength.get(first, 0.0) - strength.get(second, 0.0)
+        surprise = board.score(0) - (1 + tanh(difference / 2)) / 2
+        for name, sign in ((first, 1), (second, -1)):
             strength[name] = strength.get(name, 0.0) + sign * 24 * surprise * point
     return {name: 1500 + value / point for name, value in strength.items()}
 
@@ -36,17 +45,36 @@ def test_elo_agrees_with_a_computation_in_log_odds(results: list[BoardResult]) -
     assert sequential_elo(results) == pytest.approx(elo_of_log_odds(results))
 
 
-@given(st.lists(boards, max_size=60))
-def test_elo_gives_one_bot_what_it_takes_from_another(results: list[BoardResult]) -> None:
+@given(st.lists(any_boards, max_size=60))
+def test_elo_gives_some_bots_what_it_takes_from_others(results: list[BoardResult]) -> None:
     ratings = sequential_elo(results)
     assert sum(ratings.values()) == pytest.approx(START * len(ratings))
-    assert ratings.keys() == {name for board in results for name in board[:2]}
+    assert ratings.keys() == {name for board in results for name in board.bots}
 
 
-@given(st.lists(boards, max_size=60))
+@given(st.lists(any_boards, max_size=60))
 def test_elo_does_not_ask_who_is_named_first(results: list[BoardResult]) -> None:
-    turned = [result(b.second, b.first, 1 - b.score) for b in results]
+    turned = [turned_around(board) for board in results]
     assert sequential_elo(turned) == pytest.approx(sequential_elo(results))
+
+
+def turned_around(board: BoardResult) -> BoardResult:
+    return BoardResult(
+        board.bots[::-1],
+        tuple(game[::-1] for game in board.points),
+        tuple(game[::-1] for game in board.places),
+    )
+
+
+def test_elo_of_three_moves_by_the_mean_of_what_each_opponent_makes_expected() -> None:
+    won = BoardResult(("a", "b", "c"), ((9, 5, 1),) * 3, ((1, 2, 3),) * 3)
+    ratings = sequential_elo([won])
+    assert ratings == {"a": 1512, "b": 1500, "c": 1488}
+    again = sequential_elo([won, won])
+    a_b, a_c, b_c = (1 / (1 + 10 ** (-d / 400)) for d in (12, 24, 12))
+    assert again["a"] == pytest.approx(1512 + 24 * (1 - (a_b + a_c) / 2))
+    assert again["b"] == pytest.approx(1500 + 24 * (0.5 - (1 - a_b + b_c) / 2))
+    assert again["c"] == pytest.approx(1488 + 24 * (0 - (2 - a_c - b_c) / 2))
 
 
 def test_elo_follows_the_boards_in_their_order() -> None:

@@ -14,7 +14,7 @@ from .bots.last_bot import LastBot
 from .specs import batch_result, small_spec, stored
 
 PAIR = (FirstBot, LastBot)
-TABLES = ("batch", "board", "game", "process", "fault")
+TABLES = ("batch", "board", "game", "result", "process", "fault")
 
 
 def counts(arena: Arena) -> dict[str, int]:
@@ -35,7 +35,8 @@ def test_a_batch_is_read_again_as_it_was_played(arena: Arena) -> None:
     assert list(arena.tournaments.results()) == saved
     texts = [row.record.text() for row in arena.games.all(tournament.id)]
     assert texts == [game.text() for board in played.boards for game in board.games]
-    assert counts(arena) == {"batch": 1, "board": 2, "game": 4, "process": 4, "fault": 0}
+    rows = {"batch": 1, "board": 2, "game": 4, "result": 8, "process": 4, "fault": 0}
+    assert counts(arena) == rows
 
 
 def test_games_are_found_by_tournament_bot_and_id(arena: Arena) -> None:
@@ -73,7 +74,7 @@ def test_a_batch_that_fails_at_any_row_is_not_stored_at_all(
     tournament = stored(arena, small_spec(bots=2, boards=2))
     fault = Fault(1, 0, FaultKind.LATE, "No answer came.", (0, 1))
     played = batch_result(tournament, PAIR)._replace(faults=(fault,))
-    rows = 1 + 2 + 4 + 4 + 1
+    rows = 1 + 2 + 4 + 8 + 4 + 1
     insert = Connection.insert
     done = 0
 

@@ -1,15 +1,16 @@
 """Who plays whom, and when."""
 
+import math
 import tracemalloc
 from collections import Counter
 from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tablic_tournaments.schedule.round_robin import match_name, pairs, round_robin
+from tablic_tournaments.schedule.round_robin import groups, match_name, pairs, round_robin
 from tablic_tournaments.spec import TournamentSpec
 
-from .specs import entrants, small_spec
+from .specs import PARTNERS, THREE_PLAYERS, entrants, small_spec
 
 
 def test_every_match_of_three_bots_advances_before_any_goes_on() -> None:
@@ -69,6 +70,37 @@ def test_every_board_of_every_match_is_played_once_block_by_block(
         block = pairings[start : start + spec.matches]
         assert len({pairing.boards for pairing in block}) == 1
         assert len({pairing.match for pairing in block}) == spec.matches
+
+
+@given(size=st.integers(3, 12), sides=st.integers(3, 4))
+def test_every_group_meets_once_in_the_order_of_the_spec(size: int, sides: int) -> None:
+    bots = entrants(size)
+    listed = list(groups(bots, sides))
+    assert len(set(listed)) == len(listed) == math.comb(size, sides)
+    for group in listed:
+        places = [bots.index(bot) for bot in group]
+        assert len(places) == sides
+        assert places == sorted(set(places))
+
+
+def test_matches_of_three_advance_side_by_side() -> None:
+    spec = small_spec(bots=4, boards=3, rules=THREE_PLAYERS)
+    played = [(pairing.match, pairing.boards) for pairing in round_robin(spec)]
+    matches = [
+        "bot-0 1 v bot-1 1 v bot-2 1",
+        "bot-0 1 v bot-1 1 v bot-3 1",
+        "bot-0 1 v bot-2 1 v bot-3 1",
+        "bot-1 1 v bot-2 1 v bot-3 1",
+    ]
+    blocks = (range(2), range(2, 3))
+    assert played == [(match, block) for block in blocks for match in matches]
+    assert (spec.matches, spec.games) == (4, 4 * 3 * 3)
+
+
+def test_partnerships_are_paired_as_two_players_are() -> None:
+    assert [pairing.match for pairing in round_robin(small_spec(boards=3, rules=PARTNERS))] == [
+        pairing.match for pairing in round_robin(small_spec(boards=3))
+    ]
 
 
 @given(st.integers(2, 30))

@@ -52,11 +52,28 @@ def test_two_versions_of_a_bot_can_meet() -> None:
     assert second.label == "fisher 2"
 
 
-@pytest.mark.parametrize("count", [0, 1])
-def test_fewer_than_two_bots_are_no_tournament(count: int) -> None:
-    sentence = f"needs two bots or more, and there is {count}; submit one with: tablic-arena submit"
-    with pytest.raises(SpecError, match=sentence):
-        TournamentSpec(entrants(count), boards=1)
+@pytest.mark.parametrize(
+    ("rules", "count", "sentence"),
+    [
+        ("tablic", 0, "tablic needs two bots a match, and there are 0; "),
+        ("tablic", 1, "tablic needs two bots a match, and there is 1; "),
+        ("tablic-pairs", 1, "tablic-pairs needs two bots a match, and there is 1; "),
+        ("tablic-3p", 2, "tablic-3p needs three bots a match, and there are 2; "),
+    ],
+)
+def test_fewer_bots_than_sides_are_no_tournament(rules: str, count: int, sentence: str) -> None:
+    with pytest.raises(SpecError, match=f"{sentence}submit one with: tablic-arena submit FILE"):
+        TournamentSpec(entrants(count), boards=1, rules=parse_rules(rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "matches", "rotations"), [("tablic-3p", 10, 3), ("tablic-pairs", 10, 2)]
+)
+def test_a_board_has_a_game_for_each_rotation_of_the_sides(
+    rules: str, matches: int, rotations: int
+) -> None:
+    spec = TournamentSpec(entrants(5), boards=7, rules=parse_rules(rules))
+    assert (spec.matches, spec.games) == (matches, matches * 7 * rotations)
 
 
 def test_a_bot_cannot_play_itself() -> None:

@@ -61,7 +61,8 @@ def test_three_bots_from_their_submission_to_the_rankings(place: Place) -> None:
     assert [(row["boards"], row["faults"]) for row in rankings] == [(6, 0)] * 3
     games = list(csv.DictReader(io.StringIO(place.run("games", "--csv").stdout)))
     assert len(games) == 18
-    assert place.run("show", games[0]["game"]).stdout.startswith(games[0]["seat_0"])
+    first = games[0]["bots"].split(" : ")[0]
+    assert place.run("show", games[0]["game"]).stdout.startswith(f"{first} (seat 0) against ")
     [tournament] = json.loads(place.run("tournaments", "--json").stdout)
     assert tournament["finished"]
     assert tournament["decks"] == "chosen by the organiser"
@@ -119,9 +120,7 @@ def test_over_100_boards_greedy_is_better_than_random_whatever_they_are_called(
     with place.arena() as arena:
         results = list(arena.tournaments.results(1))
     assert len(results) == 100
-    of_greedy = [
-        result.score if result.first == f"{first} 1" else 1 - result.score for result in results
-    ]
+    of_greedy = [result.score(result.bots.index(f"{first} 1")) for result in results]
     assert mean_score(of_greedy).low > 0.5
     standings = done.stdout.partition("Standings of tournament 1:")[2]
     assert standings.index(f"{first} 1") < standings.index(f"{second} 1")

@@ -1,6 +1,7 @@
 """What is to be played: a tournament as data, stored with its results."""
 
 import json
+import math
 from dataclasses import asdict, dataclass, field
 from typing import Final, Self
 
@@ -10,9 +11,15 @@ from tablic_server.match import DEFAULT_STARTUP
 
 from tablic_tournaments.errors import SpecError
 
-__all__ = ["DEFAULT_TABLES", "Entrant", "TournamentSpec"]
+__all__ = ["DEFAULT_TABLES", "Entrant", "TournamentSpec", "bots_text"]
 
 DEFAULT_TABLES: Final = 8
+_WORDS: Final = ("no", "one", "two", "three", "four")
+
+
+def bots_text(count: int) -> str:
+    """A number of bots in words, such as ``two bots``."""
+    return f"{_WORDS[count]} bot{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,12 @@ class TournamentSpec:
 
     def __post_init__(self) -> None:
         """Raise SpecError for what cannot be played."""
-        if len(self.entrants) < 2:
+        count = len(self.entrants)
+        if count < self.rules.sides:
             raise SpecError(
-                f"a tournament needs two bots or more, and there is {len(self.entrants)}; "
-                "submit one with: tablic-arena submit FILE"
+                f"{self.rules.name} needs {bots_text(self.rules.sides)} a match, and there "
+                f"{'is' if count == 1 else 'are'} {count}; submit one with: "
+                "tablic-arena submit FILE"
             )
         names = [entrant.label for entrant in self.entrants]
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -61,13 +70,13 @@ class TournamentSpec:
 
     @property
     def matches(self) -> int:
-        """How many pairs meet."""
-        return len(self.entrants) * (len(self.entrants) - 1) // 2
+        """How many matches there are: every bot meets every other, as many at once as sides."""
+        return math.comb(len(self.entrants), self.rules.sides)
 
     @property
     def games(self) -> int:
         """How many games there are in all."""
-        return self.matches * self.boards * self.rules.players
+        return self.matches * self.boards * self.rules.sides
 
     def text(self) -> str:
         """The spec as JSON; ``from_text`` reads it."""

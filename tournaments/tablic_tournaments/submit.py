@@ -67,7 +67,7 @@ def validate(program: Program, startup: float) -> None:
     )
     result = asyncio.run(play_batch(batch))
     for fault in result.faults:
-        if (fault.seat - fault.rotation) % 2 == 0:
+        if batch.bot_in(fault.rotation, fault.seat) == 0:
             raise ContentError(_refusal(program.name, fault.kind, fault.message, result))
         raise PlayError(f"the validation game failed: the random bot: {fault.message}")
 

@@ -22,6 +22,7 @@ __all__ = [
     "RulesType",
     "Settings",
     "heading",
+    "list_text",
     "listing_options",
     "print_listing",
     "rules_option",
@@ -33,6 +34,7 @@ HEADINGS = {
     "score_percent": "score %",
     "score_low": "95% from",
     "score_high": "to",
+    "wins_percent": "wins %",
     "points_per_game": "points a game",
     "points_low": "95% from",
     "points_high": "to",
@@ -165,7 +167,7 @@ def print_listing(
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows({name: list_text(value) for name, value in row.items()} for row in rows)
         click.echo(text.getvalue(), nl=False)
     else:
         print_table(rows, columns)
@@ -186,6 +188,11 @@ def print_table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) ->
     Console(width=width, highlight=False, markup=False).print(table)
 
 
+def list_text(value: object) -> object:
+    """A list as people read it, its items parted by colons; anything else as it is."""
+    return " : ".join(map(str, value)) if isinstance(value, list) else value
+
+
 def heading(column: str) -> str:
     """What people read above a column."""
     return HEADINGS.get(column, column.replace("_", " "))
@@ -194,4 +201,4 @@ def heading(column: str) -> str:
 def _cell(value: object) -> str:
     if value is None:
         return ""
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+    return f"{value:.1f}" if isinstance(value, float) else str(list_text(value))

@@ -4,25 +4,50 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import Settings, listing_options, print_listing
+from tablic_tournaments.cli.common import RulesType, Settings, listing_options, print_listing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tablic.rules import Rules
+
     from tablic_tournaments.store import Tournament
     from tablic_tournaments.store.games import GameRow
 
 __all__ = ["games", "info", "rankings", "show", "tournaments"]
 
+GAME_COLUMNS = [
+    "game",
+    "tournament",
+    "rules",
+    "board",
+    "rotation",
+    "bots",
+    "points",
+    "places",
+    "fault",
+]
+
 
 @click.command()
+@click.option(
+    "--rules",
+    type=RulesType(),
+    help='The rule set, such as "tablic target=51". [default: that of the most boards]',
+)
 @listing_options
 @click.pass_obj
-def rankings(settings: Settings, style: str | None) -> None:
-    """Show the ratings of all bots, over all their boards."""
-    from tablic_tournaments.cli.tables import COLUMNS, standing_rows
+def rankings(settings: Settings, rules: "Rules | None", style: str | None) -> None:
+    """Show the ratings of all bots, over their boards of one rule set."""
+    from tablic_tournaments.cli.tables import standing_columns, standing_rows
     from tablic_tournaments.reports.standings import standings
 
     with settings.arena() as arena:
-        lines = standings(arena.tournaments.results(), arena.tournaments.fault_counts())
+        boards = arena.tournaments.boards_by_rules()
+        chosen = rules.text if rules else next(iter(boards), "")
+        lines = standings(
+            arena.tournaments.results(rules=chosen), arena.tournaments.fault_counts(rules=chosen)
+        )
         retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
     lines.sort(key=lambda line: (-line.elo, line.label))
     rows = [
@@ -30,9 +55,12 @@ def rankings(settings: Settings, style: str | None) -> None:
         for row, line in zip(standing_rows(lines), lines, strict=True)
     ]
     if not rows and not style:
-        click.echo("No board has been played yet. Play some with: tablic-arena tournament")
-        return
-    print_listing(rows, [*COLUMNS, "retired"], style)
+        click.echo(_nothing_ranked(rules))
+    elif len(boards) > 1:
+        # Scripts read stdout, where the rows alone belong.
+        click.echo(_rules_line(chosen, boards), err=bool(style))
+    if rows or style:
+        print_listing(rows, [*standing_columns(lines), "retired"], style)
 
 
 @click.command()
@@ -63,8 +91,7 @@ def games(settings: Settings, tournament: int | None, bot: str | None, style: st
     if not rows and not style:
         click.echo("There are no such games.")
         return
-    columns = ["game", "tournament", "board", "seat_0", "seat_1", "points_0", "points_1", "fault"]
-    print_listing(rows, columns, style)
+    print_listing(rows, GAME_COLUMNS, style)
 
 
 @click.command()
@@ -107,6 +134,21 @@ def info(settings: Settings, style: str | None) -> None:
     print_listing(rows, ["what", "value"], style)
 
 
+def _nothing_ranked(rules: "Rules | None") -> str:
+    if rules is None:
+        return "No board has been played yet. Play some with: tablic-arena tournament"
+    return (
+        f"No board of {rules.text} has been played yet. Play some with: "
+        f'tablic-arena tournament --rules "{rules.text}"'
+    )
+
+
+def _rules_line(chosen: str, boards: "Mapping[str, int]") -> str:
+    """Which rule set is shown, and how to see the others."""
+    others = [f'--rules "{rules}" ({count})' for rules, count in boards.items() if rules != chosen]
+    return f"Rules: {chosen}, {boards.get(chosen, 0)} boards. Others: {', '.join(others)}"
+
+
 def _tournament_row(tournament: "Tournament") -> dict[str, object]:
     spec = tournament.spec
     return {
@@ -122,15 +164,18 @@ def _tournament_row(tournament: "Tournament") -> dict[str, object]:
 
 
 def _game_row(game: "GameRow") -> dict[str, object]:
+    from tablic_tournaments.reports.game_text import side_names
+
     record = game.record
     faults = ", ".join(f"{record.seats[fault.seat]}: {fault.kind}" for fault in record.faults)
     return {
         "game": game.id,
         "tournament": game.tournament,
+        "rules": record.rules.text,
         "board": record.board,
-        "seat_0": record.seats[0],
-        "seat_1": record.seats[1],
-        "points_0": record.totals[0],
-        "points_1": record.totals[1],
+        "rotation": record.rotation,
+        "bots": side_names(record),
+        "points": list(record.totals),
+        "places": list(record.places),
         "fault": faults,
     }

@@ -28,8 +28,8 @@ class LiveDisplay:
     def __init__(self, tournament: Tournament, results: list[BoardResult]) -> None:
         self._tournament = tournament
         self._results = list(results)
-        self._players = tournament.spec.rules.players
-        self._resumed = len(results) * self._players
+        self._rotations = tournament.spec.rules.sides
+        self._resumed = len(results) * self._rotations
         self._started = time.monotonic()
         self._shown = self._started
         self._console = Console(file=sys.stderr)
@@ -86,7 +86,7 @@ class LiveDisplay:
         return Group(Text(self._progress(), style="bold"), table)
 
     def _progress(self) -> str:
-        done = len(self._results) * self._players
+        done = len(self._results) * self._rotations
         total = self._tournament.spec.games
         rate = (done - self._resumed) / max(0.001, time.monotonic() - self._started)
         left = f", {_duration((total - done) / rate)} left" if rate > 0 and done < total else ""

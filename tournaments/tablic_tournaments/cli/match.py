@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ LOG_LINES = 20
     type=click.IntRange(1),
     default=20,
     show_default=True,
-    help="Each is two games with the same decks.",
+    help="Each is played once in every seat rotation with the same decks.",
 )
 @click.option(
     "--tables",
@@ -52,13 +53,14 @@ def match(
     rules: "Rules",
     wait_for: str | None,
 ) -> None:
-    """Play two bots that are not submitted against each other. Nothing is stored."""
+    """Play bots that are not submitted against each other. Nothing is stored.
+
+    The rule set says how many: two in most, three in tablic-3p. In partnerships a bot plays both
+    partners.
+    """
     from tablic_tournaments.store.contents import Contents
 
-    sides = 1 if wait_for else 2
-    if len(paths) != sides:
-        wanted = f"one bot, to play {wait_for}" if wait_for else "two bots"
-        raise click.UsageError(f"name {wanted}; {len(paths)} were given.")
+    _check_count(len(paths), rules, wait_for)
     del settings  # a match has no use for the arena
     with tempfile.TemporaryDirectory(prefix="tablic-match-") as folder:
         programs = _programs(paths, Contents(Path(folder, "bots")))
@@ -68,6 +70,19 @@ def match(
     _print_results(programs, results)
 
 
+def _check_count(given: int, rules: "Rules", wait_for: str | None) -> None:
+    """Refuse a number of bots that the rule set has no sides for."""
+    from tablic_tournaments.spec import bots_text
+
+    wanted = rules.sides - 1 if wait_for else rules.sides
+    if given != wanted:
+        to_play = f", to play {wait_for}" if wait_for else ""
+        raise click.UsageError(
+            f"{rules.name} needs {bots_text(wanted)}{to_play}; "
+            f"{given} {'was' if given == 1 else 'were'} given."
+        )
+
+
 def _programs(paths: Sequence[Path], contents: "Contents") -> list["Program"]:
     """The bots of files, with names that differ."""
     from tablic_tournaments.contents import inspect_path
@@ -75,12 +90,16 @@ def _programs(paths: Sequence[Path], contents: "Contents") -> list["Program"]:
     programs: list[Program] = []
     for path in paths:
         content = inspect_path(path)
-        name = content.name
-        if any(program.name == name for program in programs):
-            name = f"{name}-2"
+        name = _unused(content.name, [program.name for program in programs])
         sha256 = contents.add(content)
         programs.append(contents.program(name, sha256, content.command))
     return programs
+
+
+def _unused(name: str, used: Sequence[str]) -> str:
+    """The name, with a number after it where it is used already."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(choice for choice in chain([name], numbered) if choice not in used)
 
 
 def _started_by_hand(name: str, folder: str) -> "Program":
@@ -146,19 +165,16 @@ def _announce(name: str, address: str, token: str) -> None:
     """Tell the author how to start the other side."""
     click.echo(f"\nWaiting for {name}, without a clock. Start it with this environment:", err=True)
     click.echo(f"  TABLIC_ADDRESS={address} TABLIC_TOKEN={token}", err=True)
-    click.echo("It plays one seat of every board, then is asked for again.", err=True)
+    click.echo("It plays one seat of every board, then the next is asked for.", err=True)
 
 
 def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult"]) -> None:
-    from tablic_tournaments.cli.tables import COLUMNS, standing_rows
+    from tablic_tournaments.cli.tables import standing_columns, standing_rows
     from tablic_tournaments.ratings.results import board_result
     from tablic_tournaments.reports.standings import standings
 
     outcomes = [board_result(result.batch, board) for result in results for board in result.boards]
-    faults = [fault for result in results for fault in result.faults]
-    names = [programs[(fault.seat - fault.rotation) % 2].name for fault in faults]
-    for name, fault in zip(names, faults, strict=True):
-        click.echo(f"{name}: {fault.kind} fault, {len(fault.boards)} games lost: {fault.message}")
+    names = _print_faults(results)
     for bot, program in enumerate(programs):
         logs = [r.log for result in results for r in result.reports if r.bot == bot and r.log]
         if logs:
@@ -168,5 +184,18 @@ def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult
         click.echo("No board was finished.")
         return
     lines = standings(outcomes, {name: names.count(name) for name in names})
-    columns = [column for column in COLUMNS if column != "elo"]
+    columns = [column for column in standing_columns(lines) if column != "elo"]
     print_table(standing_rows(lines), columns)
+
+
+def _print_faults(results: Sequence["BatchResult"]) -> list[str]:
+    """Print a line for each fault, and return who is charged with it."""
+    names = []
+    for result in results:
+        batch = result.batch
+        for fault in result.faults:
+            name = batch.bots[batch.bot_in(fault.rotation, fault.seat)].name
+            names.append(name)
+            lost = f"{len(fault.boards)} games lost"
+            click.echo(f"{name}: {fault.kind} fault, {lost}: {fault.message}")
+    return names

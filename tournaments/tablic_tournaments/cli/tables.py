@@ -4,9 +4,16 @@ from collections.abc import Sequence
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.ratings.scores import Estimate
-from tablic_tournaments.reports.standings import Standing, crosstable
+from tablic_tournaments.reports.standings import Finish, Standing, crosstable
 
-__all__ = ["COLUMNS", "CROSSTABLE_LEGEND", "crosstable_rows", "standing_rows"]
+__all__ = [
+    "COLUMNS",
+    "CROSSTABLE_LEGEND",
+    "FINISH_COLUMNS",
+    "crosstable_rows",
+    "standing_columns",
+    "standing_rows",
+]
 
 COLUMNS = [
     "rank",
@@ -21,11 +28,26 @@ COLUMNS = [
     "points_high",
     "faults",
 ]
+# The columns that stand before the points where a bot met several others at once.
+FINISH_COLUMNS = ["wins_percent", "place", "own_points"]
 CROSSTABLE_LEGEND = "Board scores in percent, of the row's bot against the column's:"
 
 
+def standing_columns(standings: Sequence[Standing]) -> list[str]:
+    """The columns of these standings: COLUMNS, and more where matches had more than two sides."""
+    if all(line.finish is None for line in standings):
+        return COLUMNS
+    before = COLUMNS.index("points_per_game")
+    return [*COLUMNS[:before], *FINISH_COLUMNS, *COLUMNS[before:]]
+
+
 def standing_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
-    """A row for each standing, in the columns of COLUMNS."""
+    """A row for each standing, with its columns in order."""
+    columns = standing_columns(standings)
+    return [{column: row[column] for column in columns} for row in _full_rows(standings)]
+
+
+def _full_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
     return [
         {
             "rank": rank,
@@ -33,6 +55,7 @@ def standing_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
             "elo": round(line.elo),
             "boards": line.boards,
             **_interval(("score_percent", "score_low", "score_high"), line.score, 100),
+            **_finish(line.finish),
             **_interval(("points_per_game", "points_low", "points_high"), line.points, 1),
             "faults": line.faults,
         }
@@ -52,6 +75,15 @@ def crosstable_rows(
             row[column] = f"{100 * cell[0]:.1f}" if cell else "-"
         rows.append(row)
     return rows, columns
+
+
+def _finish(finish: Finish | None) -> dict[str, float | None]:
+    """Wins, place and own points, or three times nothing."""
+    if finish is None:
+        return dict.fromkeys(FINISH_COLUMNS)
+    points = finish.points if finish.points is None else round(finish.points, 1)
+    values = [round(100 * finish.wins, 1), round(finish.place, 1), points]
+    return dict(zip(FINISH_COLUMNS, values, strict=True))
 
 
 def _interval(

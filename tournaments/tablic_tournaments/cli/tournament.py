@@ -28,7 +28,7 @@ LATEST = "latest"
     type=click.IntRange(1),
     default=50,
     show_default=True,
-    help="Boards of each match: each is two games with the same decks.",
+    help="Boards of each match. Each is played once in every seat rotation with the same decks.",
 )
 @click.option(
     "--tables",
@@ -67,6 +67,8 @@ def tournament(
     resume: str | None,
 ) -> None:
     """Play a round robin of the latest versions of these bots, or of all.
+
+    A match has two bots, or as many as the rule set has sides: every three meet in tablic-3p.
 
     Ctrl-C stops it and keeps every finished board; --resume goes on.
     """
@@ -110,9 +112,9 @@ def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
 def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
     """Print the cross-table and the standings of what is played."""
     from tablic_tournaments.cli.tables import (
-        COLUMNS,
         CROSSTABLE_LEGEND,
         crosstable_rows,
+        standing_columns,
         standing_rows,
     )
     from tablic_tournaments.reports.standings import standings
@@ -125,7 +127,7 @@ def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
     click.echo(f"\n{CROSSTABLE_LEGEND}")
     print_table(*crosstable_rows(results, [line.label for line in lines]))
     click.echo(f"\nStandings of tournament {chosen.id}:")
-    print_table(standing_rows(lines), COLUMNS)
+    print_table(standing_rows(lines), standing_columns(lines))
 
 
 def _unfinished(arena: "Arena", resume: str) -> "Tournament":

@@ -1,6 +1,6 @@
 """Elo's sequential rating, board by board (Elo, The Rating of Chessplayers, 1978)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tablic_tournaments.ratings.results import BoardResult
@@ -8,7 +8,7 @@ from tablic_tournaments.ratings.results import BoardResult
 __all__ = ["START", "expected_score", "sequential_elo"]
 
 START: Final = 1500.0
-# A board is two games, so a step is twice that of 12 a game.
+# A board of two games makes one step, twice that of 12 a game.
 STEP: Final = 24.0
 SCALE: Final = 400.0
 
@@ -19,12 +19,20 @@ def expected_score(difference: float) -> float:
 
 
 def sequential_elo(results: Iterable[BoardResult]) -> dict[str, float]:
-    """The rating of every bot after these boards, in this order; all start at 1500."""
+    """The rating of every bot after these boards, in this order; all start at 1500.
+
+    All changes of a board come from the ratings before it, and add up to nothing.
+    """
     ratings: dict[str, float] = {}
     for result in results:
-        first = ratings.get(result.first, START)
-        second = ratings.get(result.second, START)
-        change = STEP * (result.score - expected_score(first - second))
-        ratings[result.first] = first + change
-        ratings[result.second] = second - change
+        before = [ratings.get(label, START) for label in result.bots]
+        for bot, label in enumerate(result.bots):
+            surprise = result.score(bot) - _expected_on_board(before, bot)
+            ratings[label] = before[bot] + STEP * surprise
     return ratings
+
+
+def _expected_on_board(ratings: Sequence[float], bot: int) -> float:
+    """The mean of the scores that a bot is expected to make against each of its opponents."""
+    others = [rating for other, rating in enumerate(ratings) if other != bot]
+    return sum(expected_score(ratings[bot] - rating) for rating in others) / len(others)

@@ -1,44 +1,80 @@
 """Board results, the unit of all statistics."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from tablic.record import GameRecord
 from tablic_server.match import Batch, Board
 
 __all__ = ["BoardResult", "board_result"]
 
 
 class BoardResult(NamedTuple):
-    """What one bot and its opponent got on one board: the same decks from every seat."""
+    """What some bots got on one board: the same decks from every seat.
 
-    first: str
-    second: str
-    score: float
-    """Of the first bot: the mean of its games, 1 for a win, 0.5 for a draw, 0 for a loss."""
-    margin: float
-    """Points of the first bot less those of the second, mean of the games."""
+    ``points`` and ``places`` have one tuple a game, with one number a bot, in the order of
+    ``bots``. Whatever is asked of a bot is asked by its position there.
+    """
+
+    bots: tuple[str, ...]
+    points: tuple[tuple[int, ...], ...]
+    places: tuple[tuple[int, ...], ...]
+    """1 for the best; bots that are equal share a place."""
     faulted: bool = False
     """Whether a fault decided a game of it."""
 
+    def score(self, bot: int) -> float:
+        """The share of its opponents that a bot beat, mean of the games; an equal one is half."""
+        others = [other for other in range(len(self.bots)) if other != bot]
+        return sum(self.score_against(bot, other) for other in others) / len(others)
+
+    def score_against(self, bot: int, other: int) -> float:
+        """The mean of the games: 1 for a better place than the other's, 0.5 for an equal one."""
+        return self._mean(
+            lambda game: _pair_score(self.places[game][bot], self.places[game][other])
+        )
+
+    def margin(self, bot: int) -> float:
+        """Points of a bot less the mean of its opponents' points, mean of the games."""
+
+        def of_game(game: int) -> float:
+            own = self.points[game][bot]
+            return own - (sum(self.points[game]) - own) / (len(self.bots) - 1)
+
+        return self._mean(of_game)
+
+    def wins(self, bot: int) -> float:
+        """The share of the games that a bot won; a shared first place is shared evenly."""
+
+        def of_game(game: int) -> float:
+            ranks = self.places[game]
+            return 1 / ranks.count(1) if ranks[bot] == 1 else 0.0
+
+        return self._mean(of_game)
+
+    def place(self, bot: int) -> float:
+        """The mean place of a bot."""
+        return self._mean(lambda game: self.places[game][bot])
+
+    def points_of(self, bot: int) -> float:
+        """The mean points of a bot."""
+        return self._mean(lambda game: self.points[game][bot])
+
+    def _mean(self, of_game: Callable[[int], float]) -> float:
+        return sum(map(of_game, range(len(self.places)))) / len(self.places)
+
 
 def board_result(batch: Batch, board: Board) -> BoardResult:
-    """The result of a board of a batch."""
-    first, second = (program.name for program in batch.bots)
-    games = len(board.games)
+    """The result of a board of a batch that has a bot a side."""
+    bots = range(len(batch.bots))
+    sides = [[batch.side_of(bot, game.rotation) for bot in bots] for game in board.games]
+    games = list(zip(board.games, sides, strict=True))
     return BoardResult(
-        first,
-        second,
-        sum(map(_score, board.games)) / games,
-        sum(map(_margin, board.games)) / games,
+        tuple(program.name for program in batch.bots),
+        tuple(tuple(game.totals[side] for side in of_bots) for game, of_bots in games),
+        tuple(tuple(game.places[side] for side in of_bots) for game, of_bots in games),
         any(game.faults for game in board.games),
     )
 
 
-def _score(game: GameRecord) -> float:
-    """The first bot's score: it sits in seat r of rotation r."""
-    own, other = game.places[game.rotation], game.places[1 - game.rotation]
+def _pair_score(own: int, other: int) -> float:
     return 0.5 if own == other else float(own < other)
-
-
-def _margin(game: GameRecord) -> int:
-    return game.totals[game.rotation] - game.totals[1 - game.rotation]

@@ -1,6 +1,6 @@
 """A game play by play, for a person who knows the card game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tablic.cards import cards_text
 from tablic.game import Game
@@ -8,47 +8,77 @@ from tablic.hand import Hand
 from tablic.plays import MadePlay
 from tablic.record import GameRecord
 
-__all__ = ["game_text"]
+__all__ = ["game_text", "side_names"]
 
 
 def game_text(record: GameRecord) -> Iterator[str]:
     """The lines of a game: who held what, every play with the table after it, and the scores."""
-    yield f"{record.seats[0]} (seat 0) against {record.seats[1]} (seat 1)"
+    yield " against ".join(_side_text(record, side) for side in range(record.rules.sides))
     yield f"board {record.board}, rotation {record.rotation}, rules {record.rules.text}"
-    game = None
+    seats = _seat_names(record)
     for game in record.replay():
         hand = game.hand
         if not hand.plays:
-            yield from _hand_start(record, game)
+            yield from _hand_start(seats, game)
         else:
-            yield _play_line(record, hand)
+            yield _play_line(seats, hand)
         if hand.over:
-            yield from _hand_end(record, game)
+            yield from _hand_end(side_names(record), game)
         elif not hand.plays or _was_dealt(hand):
-            yield from _deal_lines(record, hand)
+            yield from _deal_lines(seats, hand)
     yield from _game_end(record)
 
 
-def _hand_start(record: GameRecord, game: Game) -> Iterator[str]:
+def side_names(record: GameRecord) -> list[str]:
+    """The name of each side: its bot, or its bots where the partners are two."""
+    return [
+        " with ".join(dict.fromkeys(record.seats[seat] for seat in _seats_of(record, side)))
+        for side in range(record.rules.sides)
+    ]
+
+
+def _seats_of(record: GameRecord, side: int) -> list[int]:
+    rules = record.rules
+    return [seat for seat in range(rules.players) if rules.side_of(seat) == side]
+
+
+def _side_text(record: GameRecord, side: int) -> str:
+    """A side and where it sits: one bot in one seat or in two, or two bots."""
+    seats = _seats_of(record, side)
+    names = {record.seats[seat] for seat in seats}
+    if len(seats) > 1 and len(names) == 1:
+        return f"{names.pop()} (seats {' and '.join(map(str, seats))})"
+    return " with ".join(f"{record.seats[seat]} (seat {seat})" for seat in seats)
+
+
+def _seat_names(record: GameRecord) -> list[str]:
+    """The name of each seat, with its number where a bot has several."""
+    return [
+        f"{name}, seat {seat}" if record.seats.count(name) > 1 else name
+        for seat, name in enumerate(record.seats)
+    ]
+
+
+def _hand_start(seats: Sequence[str], game: Game) -> Iterator[str]:
     hand = game.hand
     yield ""
-    yield f"Hand {len(game.hands)}: {record.seats[hand.dealer]} deals, {_score_text(game.totals)}"
+    yield f"Hand {len(game.hands)}: {seats[hand.dealer]} deals, {_score_text(game.totals)}"
     yield f"  table: {cards_text(hand.table)}"
 
 
-def _deal_lines(record: GameRecord, hand: Hand) -> Iterator[str]:
+def _deal_lines(seats: Sequence[str], hand: Hand) -> Iterator[str]:
     yield f"  dealt, {hand.cards_left} cards left:"
-    width = max(map(len, record.seats))
-    for n in range(len(record.seats)):
-        seat = (hand.turn + n) % len(record.seats)
-        yield f"    {record.seats[seat]:<{width}}  {cards_text(hand.held[seat])}"
+    width = max(map(len, seats))
+    for n in range(len(seats)):
+        seat = (hand.turn + n) % len(seats)
+        yield f"    {seats[seat]:<{width}}  {cards_text(hand.held[seat])}"
 
 
-def _play_line(record: GameRecord, hand: Hand) -> str:
+def _play_line(seats: Sequence[str], hand: Hand) -> str:
     made = hand.plays[-1]
-    width = max(map(len, record.seats))
+    width = max(map(len, seats))
     table = cards_text(hand.table) or "empty"
-    return f"  {record.seats[made.seat]:<{width}}  {_play_words(made):<32}  table: {table}"
+    return f"  {seats[made.seat]:<{width}}  {_play_words(made):<32}  table: {table}"
 
 
 def _play_words(made: MadePlay) -> str:
@@ -58,12 +88,12 @@ def _play_words(made: MadePlay) -> str:
     return f"{card} takes {cards_text(made.play.taken)}{', tabla!' if made.tabla else ''}"
 
 
-def _hand_end(record: GameRecord, game: Game) -> Iterator[str]:
+def _hand_end(sides: Sequence[str], game: Game) -> Iterator[str]:
     hand, score = game.hand, game.scores[-1]
     if hand.table:
-        yield f"  left over: {cards_text(hand.table)}, to {record.seats[hand.leftovers_to]}"
-    width = max(map(len, record.seats))
-    for side, name in enumerate(record.seats):
+        yield f"  left over: {cards_text(hand.table)}, to {sides[hand.leftovers_to]}"
+    width = max(map(len, sides))
+    for side, name in enumerate(sides):
         yield (
             f"    {name:<{width}}  {score.total[side]:3} points: {score.card_points[side]} on "
             f"cards, {score.most_cards[side]} for {score.cards[side]} cards, "
@@ -73,14 +103,23 @@ def _hand_end(record: GameRecord, game: Game) -> Iterator[str]:
 
 def _game_end(record: GameRecord) -> Iterator[str]:
     yield ""
+    seats = _seat_names(record)
     for fault in record.faults:
-        yield f"{record.seats[fault.seat]} loses by a fault: {fault.kind}"
-    winners = [name for name, place in zip(record.seats, record.places, strict=True) if place == 1]
-    result = f"{winners[0]} wins" if len(winners) == 1 else "A draw"
-    yield f"{result}, {_score_text(record.totals)}"
+        yield f"{seats[fault.seat]} loses by a fault: {fault.kind}"
+    yield f"{_result_text(record)}, {_score_text(record.totals)}"
 
 
-def _score_text(totals: tuple[int, ...] | list[int]) -> str:
+def _result_text(record: GameRecord) -> str:
+    sides = side_names(record)
+    winners = [name for name, place in zip(sides, record.places, strict=True) if place == 1]
+    if len(winners) == len(sides):
+        return "A draw"
+    if len(winners) == 1:
+        return f"{winners[0]} wins"
+    return f"{' and '.join(winners)} share the first place"
+
+
+def _score_text(totals: Sequence[int]) -> str:
     return " : ".join(map(str, totals))
 
 

@@ -2,13 +2,26 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from statistics import fmean
 from typing import NamedTuple
 
 from tablic_tournaments.ratings.elo import sequential_elo
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.ratings.scores import Estimate, mean_points, mean_score
 
-__all__ = ["Standing", "crosstable", "standings"]
+__all__ = ["Finish", "Standing", "crosstable", "standings"]
+
+
+class Finish(NamedTuple):
+    """What there is to say of a bot that met several opponents at once."""
+
+    wins: float
+    """The share of its games that it won, 0 to 1."""
+    place: float
+    """The mean of its places."""
+    points: float | None
+    """The mean of its own points a game, faulted boards left out."""
 
 
 class Standing(NamedTuple):
@@ -23,6 +36,8 @@ class Standing(NamedTuple):
     """The mean margin of its boards in points a game, faulted ones left out."""
     faulted_boards: int
     faults: int
+    finish: Finish | None
+    """None where every board had two sides: the score and the points say it all."""
 
 
 def standings(results: Iterable[BoardResult], faults: Mapping[str, int]) -> list[Standing]:
@@ -32,19 +47,19 @@ def standings(results: Iterable[BoardResult], faults: Mapping[str, int]) -> list
     """
     played = list(results)
     elo = sequential_elo(played)
-    by_bot = _by_bot(played)
     lines = []
-    for label, own in by_bot.items():
-        fair = [result.margin for result in own if not result.faulted]
+    for label, own in _by_bot(played).items():
+        fair = [board.margin(bot) for board, bot in own if not board.faulted]
         lines.append(
             Standing(
                 label=label,
                 elo=elo[label],
                 boards=len(own),
-                score=mean_score([result.score for result in own]),
+                score=mean_score([board.score(bot) for board, bot in own]),
                 points=mean_points(fair),
                 faulted_boards=len(own) - len(fair),
                 faults=faults.get(label, 0),
+                finish=_finish(own),
             )
         )
     return sorted(lines, key=_rank)
@@ -56,8 +71,9 @@ def crosstable(
     """For each row's bot against each column's: its mean board score, and how many boards."""
     scores: dict[tuple[str, str], list[float]] = defaultdict(list)
     for result in results:
-        scores[result.first, result.second].append(result.score)
-        scores[result.second, result.first].append(1 - result.score)
+        for first, second in permutations(range(len(result.bots)), 2):
+            pair = result.bots[first], result.bots[second]
+            scores[pair].append(result.score_against(first, second))
     return [
         [
             (sum(own) / len(own), len(own)) if (own := scores.get((row, column))) else None
@@ -67,17 +83,24 @@ def crosstable(
     ]
 
 
-def _by_bot(results: Iterable[BoardResult]) -> dict[str, list[BoardResult]]:
-    """The results of each bot, from its own side."""
-    by_bot: dict[str, list[BoardResult]] = defaultdict(list)
+def _by_bot(results: Iterable[BoardResult]) -> dict[str, list[tuple[BoardResult, int]]]:
+    """The results of each bot, with its position in them."""
+    by_bot: dict[str, list[tuple[BoardResult, int]]] = defaultdict(list)
     for result in results:
-        by_bot[result.first].append(result)
-        by_bot[result.second].append(
-            BoardResult(
-                result.second, result.first, 1 - result.score, -result.margin, result.faulted
-            )
-        )
+        for bot, label in enumerate(result.bots):
+            by_bot[label].append((result, bot))
     return by_bot
+
+
+def _finish(own: Sequence[tuple[BoardResult, int]]) -> Finish | None:
+    if all(len(board.bots) == 2 for board, _ in own):
+        return None
+    fair = [board.points_of(bot) for board, bot in own if not board.faulted]
+    return Finish(
+        wins=fmean(board.wins(bot) for board, bot in own),
+        place=fmean(board.place(bot) for board, bot in own),
+        points=fmean(fair) if fair else None,
+    )
 
 
 def _rank(standing: Standing) -> tuple[float, float, str]:

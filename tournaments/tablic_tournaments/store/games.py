@@ -46,7 +46,7 @@ class Games:
             row = self._connection.row("SELECT id FROM bot WHERE name = ?", bot)
             if row is None:
                 raise UnknownNameError(_no_bot(bot))
-            clauses.append("? IN (first.bot, second.bot)")
+            clauses.append(_OF_BOT)
             parameters.append(row["id"])
         where = f"WHERE {' AND '.join(clauses)}" if clauses else ""
         for row in self._connection.rows(_GAMES.format(where=where), *parameters):
@@ -80,11 +80,13 @@ _GAMES = """
 SELECT game.id, board.tournament, game.record
 FROM game
 JOIN board ON board.id = game.board
-JOIN version AS first ON first.id = first_version
-JOIN version AS second ON second.id = second_version
 {where}
 ORDER BY game.id
 """
+
+_OF_BOT = """game.id IN (
+    SELECT game FROM result JOIN version ON version.id = result.version WHERE version.bot = ?
+)"""
 
 _LOGS = """
 SELECT version.number AS version, batch.tournament, batch.match, process.rotation,

@@ -1,6 +1,9 @@
 """The tables of the database, one migration a change. docs/database.md explains them."""
 
+import json
+
 from sqlite_utils import Database, Migrations
+from tablic.rules import rules_from_knobs
 
 __all__ = ["migrations"]
 
@@ -10,7 +13,21 @@ migrations = Migrations("tablic_arena")
 @migrations()
 def m001_arena(db: Database) -> None:
     """Bots, tournaments, boards, games, and what happened on the way."""
-    for statement in _M001.split(";"):
+    _run(db, _M001)
+
+
+@migrations()
+def m002_results(db: Database) -> None:
+    """Points and places of any number of bots a game, and the rules of tournaments in words."""
+    _run(db, _M002)
+    for row in list(db.query("SELECT id, spec FROM tournament")):
+        knobs = json.loads(row["spec"])["rules"]
+        text = rules_from_knobs(knobs.pop("name"), knobs).text
+        db.execute("UPDATE tournament SET rules = ? WHERE id = ?", [text, row["id"]])
+
+
+def _run(db: Database, statements: str) -> None:
+    for statement in statements.split(";"):
         if statement.strip():
             db.execute(statement)
 
@@ -92,4 +109,33 @@ CREATE INDEX game_batch ON game (batch);
 CREATE INDEX process_batch ON process (batch);
 CREATE INDEX process_version ON process (version);
 CREATE INDEX fault_version ON fault (version)
+"""
+
+# A record has totals and places by side: of two bots, the one in position p of the match plays
+# side (p + rotation) % 2.
+_M002 = """
+CREATE TABLE result (
+    id INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL REFERENCES game(id),
+    position INTEGER NOT NULL,
+    version INTEGER NOT NULL REFERENCES version(id),
+    points INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    UNIQUE (game, position)
+);
+INSERT INTO result (game, position, version, points, place)
+SELECT game.id, position, iif(position = 0, first_version, second_version),
+    json_extract(record, '$.totals[' || (position + rotation) % 2 || ']'),
+    json_extract(record, '$.places[' || (position + rotation) % 2 || ']')
+FROM game JOIN board ON board.id = game.board,
+    (SELECT 0 AS position UNION ALL SELECT 1)
+ORDER BY game.id, position;
+CREATE INDEX result_version ON result (version);
+DROP INDEX board_first;
+DROP INDEX board_second;
+ALTER TABLE board DROP COLUMN first_version;
+ALTER TABLE board DROP COLUMN second_version;
+ALTER TABLE board DROP COLUMN score;
+ALTER TABLE board DROP COLUMN margin;
+ALTER TABLE tournament ADD COLUMN rules TEXT NOT NULL DEFAULT ''
 """

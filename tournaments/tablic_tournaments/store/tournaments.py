@@ -1,17 +1,23 @@
 """Tournaments: what was asked, what is played, what is missing."""
 
-import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from tablic.deals import commitment, new_secret
-from tablic_server.match import BatchResult, Board
+from tablic_server.match import BatchResult
 
 from tablic_tournaments.errors import UnknownNameError
 from tablic_tournaments.ratings.results import BoardResult, board_result
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store.bots import now
 from tablic_tournaments.store.database import Connection, Row
+from tablic_tournaments.store.results import (
+    Selection,
+    board_results,
+    fault_counts,
+    save_boards,
+    save_reports,
+)
 
 __all__ = ["Tournament", "Tournaments"]
 
@@ -45,6 +51,7 @@ class Tournaments:
             number = self._connection.insert(
                 "tournament",
                 spec=spec.text(),
+                rules=spec.rules.text,
                 commitment=commitment(secret).hex(),
                 secret=secret.hex(),
                 started_at=now(),
@@ -92,30 +99,26 @@ class Tournaments:
             batch = self._connection.insert(
                 "batch", tournament=tournament.id, match=result.batch.match, played_at=now()
             )
-            for board, outcome in zip(result.boards, results, strict=True):
-                self._save_board(tournament.id, batch, ids, board, outcome, result.batch.match)
-            self._save_reports(batch, ids, result)
+            played = list(zip(result.boards, results, strict=True))
+            save_boards(self._connection, tournament.id, batch, ids, played, result.batch.match)
+            save_reports(self._connection, batch, ids, result)
         return results
 
-    def results(self, tournament: int | None = None) -> Iterator[BoardResult]:
-        """The board results of a tournament, or of all, in board order."""
-        where = "WHERE tournament = ?" if tournament else ""
-        sql = _RESULTS.format(where=where)
-        rows = self._connection.rows(sql, *([tournament] if tournament else []))
-        return (
-            BoardResult(
-                row["first"], row["second"], row["score"], row["margin"], bool(row["faulted"])
-            )
-            for row in rows
-        )
+    def results(
+        self, tournament: int | None = None, rules: str | None = None
+    ) -> Iterator[BoardResult]:
+        """The board results of a tournament or of a rule set, or all, in board order."""
+        return board_results(self._connection, Selection(tournament, rules))
 
-    def fault_counts(self, tournament: int | None = None) -> dict[str, int]:
+    def fault_counts(
+        self, tournament: int | None = None, rules: str | None = None
+    ) -> dict[str, int]:
         """How many faults each version was charged with, by label."""
-        where = "WHERE batch.tournament = ?" if tournament else ""
-        rows = self._connection.rows(
-            _FAULTS.format(where=where), *([tournament] if tournament else [])
-        )
-        return {row["label"]: row["faults"] for row in rows}
+        return fault_counts(self._connection, Selection(tournament, rules))
+
+    def boards_by_rules(self) -> dict[str, int]:
+        """How many boards of each rule set are stored, the most first; the later of equals."""
+        return {row["rules"]: row["boards"] for row in self._connection.rows(_RULES)}
 
     def _version_ids(self, spec: TournamentSpec) -> dict[str, int]:
         sql = (
@@ -129,56 +132,6 @@ class Tournaments:
             ids[entrant.label] = row["id"]
         return ids
 
-    def _save_board(
-        self,
-        tournament: int,
-        batch: int,
-        versions: list[int],
-        board: Board,
-        result: BoardResult,
-        match: str,
-    ) -> None:
-        board_id = self._connection.insert(
-            "board",
-            tournament=tournament,
-            match=match,
-            number=board.number,
-            first_version=versions[0],
-            second_version=versions[1],
-            score=result.score,
-            margin=result.margin,
-            faulted=result.faulted,
-        )
-        for game in board.games:
-            self._connection.insert(
-                "game", board=board_id, batch=batch, rotation=game.rotation, record=game.text()
-            )
-
-    def _save_reports(self, batch: int, versions: list[int], result: BatchResult) -> None:
-        for report in result.reports:
-            self._connection.insert(
-                "process",
-                batch=batch,
-                version=versions[report.bot],
-                rotation=report.rotation,
-                decisions=report.decisions,
-                thinking_seconds=report.thinking,
-                cpu_seconds=report.cpu,
-                wall_seconds=report.wall,
-                log=report.log,
-            )
-        for fault in result.faults:
-            self._connection.insert(
-                "fault",
-                batch=batch,
-                version=versions[(fault.seat - fault.rotation) % len(versions)],
-                rotation=fault.rotation,
-                seat=fault.seat,
-                kind=fault.kind,
-                message=fault.message,
-                boards=json.dumps(fault.boards),
-            )
-
 
 _SELECT = """
 SELECT tournament.*,
@@ -186,26 +139,11 @@ SELECT tournament.*,
 FROM tournament
 """
 
-_RESULTS = """
-SELECT first_bot.name || ' ' || first.number AS first,
-    second_bot.name || ' ' || second.number AS second, score, margin, faulted
-FROM board
-JOIN version AS first ON first.id = first_version
-JOIN bot AS first_bot ON first_bot.id = first.bot
-JOIN version AS second ON second.id = second_version
-JOIN bot AS second_bot ON second_bot.id = second.bot
-{where}
-ORDER BY tournament, board.number, match
-"""
-
-_FAULTS = """
-SELECT bot.name || ' ' || version.number AS label, count(*) AS faults
-FROM fault
-JOIN batch ON batch.id = fault.batch
-JOIN version ON version.id = fault.version
-JOIN bot ON bot.id = version.bot
-{where}
-GROUP BY version.id
+_RULES = """
+SELECT rules, count(*) AS boards
+FROM board JOIN tournament ON tournament.id = board.tournament
+GROUP BY rules
+ORDER BY boards DESC, max(board.id) DESC
 """
 
 

@@ -1,0 +1,155 @@
+"""What was played: batches stored row by row, and board results read again."""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from tablic_server.match import BatchResult, Board
+
+from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.store.database import Connection, Row
+
+__all__ = ["Selection", "board_results", "fault_counts", "save_boards", "save_reports"]
+
+
+class Selection(NamedTuple):
+    """Which tournaments are looked at: one, those of a rule set, or all."""
+
+    tournament: int | None = None
+    rules: str | None = None
+
+    @property
+    def where(self) -> str:
+        """The SQL condition, for the values that are chosen."""
+        conditions = {"tournament.id = ?": self.tournament, "tournament.rules = ?": self.rules}
+        chosen = [sql for sql, value in conditions.items() if value is not None]
+        return f"WHERE {' AND '.join(chosen)}" if chosen else ""
+
+    @property
+    def values(self) -> Collection[int | str]:
+        """The values of the condition."""
+        return [value for value in self if value is not None]
+
+
+def board_results(connection: Connection, selection: Selection) -> Iterator[BoardResult]:
+    """Board results in board order."""
+    labels = {row["id"]: row["label"] for row in connection.rows(_LABELS)}
+    rows = connection.rows(_RESULTS.format(where=selection.where), *selection.values)
+    for _, of_board in groupby(rows, key=lambda row: row["board"]):
+        yield _board_result(list(of_board), labels)
+
+
+def fault_counts(connection: Connection, selection: Selection) -> dict[str, int]:
+    """How many faults each version was charged with, by label."""
+    rows = connection.rows(_FAULTS.format(where=selection.where), *selection.values)
+    return {row["label"]: row["faults"] for row in rows}
+
+
+def save_boards(
+    connection: Connection,
+    tournament: int,
+    batch: int,
+    versions: Sequence[int],
+    played: Sequence[tuple[Board, BoardResult]],
+    match: str,
+) -> None:
+    """Store boards of a batch, within a transaction."""
+    for board, result in played:
+        board_id = connection.insert(
+            "board",
+            tournament=tournament,
+            match=match,
+            number=board.number,
+            faulted=result.faulted,
+        )
+        for game, points, places in zip(board.games, result.points, result.places, strict=True):
+            game_id = connection.insert(
+                "game", board=board_id, batch=batch, rotation=game.rotation, record=game.text()
+            )
+            _save_game_results(connection, game_id, versions, points, places)
+
+
+def save_reports(
+    connection: Connection, batch: int, versions: Sequence[int], result: BatchResult
+) -> None:
+    """Store what the processes of a batch did, and the faults, within a transaction."""
+    for report in result.reports:
+        connection.insert(
+            "process",
+            batch=batch,
+            version=versions[report.bot],
+            rotation=report.rotation,
+            decisions=report.decisions,
+            thinking_seconds=report.thinking,
+            cpu_seconds=report.cpu,
+            wall_seconds=report.wall,
+            log=report.log,
+        )
+    for fault in result.faults:
+        connection.insert(
+            "fault",
+            batch=batch,
+            version=versions[result.batch.bot_in(fault.rotation, fault.seat)],
+            rotation=fault.rotation,
+            seat=fault.seat,
+            kind=fault.kind,
+            message=fault.message,
+            boards=json.dumps(fault.boards),
+        )
+
+
+def _save_game_results(
+    connection: Connection,
+    game: int,
+    versions: Sequence[int],
+    points: Sequence[int],
+    places: Sequence[int],
+) -> None:
+    for position, version in enumerate(versions):
+        connection.insert(
+            "result",
+            game=game,
+            position=position,
+            version=version,
+            points=points[position],
+            place=places[position],
+        )
+
+
+def _board_result(rows: Sequence[Row], labels: dict[int, str]) -> BoardResult:
+    """The result of the rows of a board: game by game, and in each a row for every bot."""
+    games = [list(of_game) for _, of_game in groupby(rows, key=lambda row: row["game"])]
+    return BoardResult(
+        tuple(labels[row["version"]] for row in games[0]),
+        tuple(tuple(row["points"] for row in game) for game in games),
+        tuple(tuple(row["place"] for row in game) for game in games),
+        bool(rows[0]["faulted"]),
+    )
+
+
+_LABELS = """
+SELECT version.id, bot.name || ' ' || version.number AS label
+FROM version JOIN bot ON bot.id = version.bot
+"""
+
+_RESULTS = """
+SELECT board.id AS board, board.faulted, result.game, result.version, points, place
+FROM board
+JOIN tournament ON tournament.id = board.tournament
+JOIN game ON game.board = board.id
+JOIN result ON result.game = game.id
+{where}
+ORDER BY board.tournament, board.number, board.match, game.rotation, result.position
+"""
+
+_FAULTS = """
+SELECT bot.name || ' ' || version.number AS label, count(*) AS faults
+FROM fault
+JOIN batch ON batch.id = fault.batch
+JOIN tournament ON tournament.id = batch.tournament
+JOIN version ON version.id = fault.version
+JOIN bot ON bot.id = version.bot
+{where}
+GROUP BY version.id
+"""
