@@ -133,14 +133,15 @@ SELECT version.id, bot.name || ' ' || version.number AS label
 FROM version JOIN bot ON bot.id = version.bot
 """
 
+# CROSS JOIN keeps this order of the tables, in which their indexes give the rows sorted.
 _RESULTS = """
 SELECT board.id AS board, board.faulted, result.game, result.version, points, place
-FROM board
-JOIN tournament ON tournament.id = board.tournament
-JOIN game ON game.board = board.id
-JOIN result ON result.game = game.id
+FROM tournament
+CROSS JOIN board ON board.tournament = tournament.id
+CROSS JOIN game ON game.board = board.id
+CROSS JOIN result ON result.game = game.id
 {where}
-ORDER BY board.tournament, board.number, board.match, game.rotation, result.position
+ORDER BY tournament.id, board.number, board.match, game.rotation, result.position
 """
 
 _FAULTS = """

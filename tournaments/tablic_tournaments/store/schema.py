@@ -125,8 +125,8 @@ CREATE TABLE result (
 );
 INSERT INTO result (game, position, version, points, place)
 SELECT game.id, position, iif(position = 0, first_version, second_version),
-    json_extract(record, '$.totals[' || (position + rotation) % 2 || ']'),
-    json_extract(record, '$.places[' || (position + rotation) % 2 || ']')
+    json_extract(record, '$.totals[' || ((position + rotation) % 2) || ']'),
+    json_extract(record, '$.places[' || ((position + rotation) % 2) || ']')
 FROM game JOIN board ON board.id = game.board,
     (SELECT 0 AS position UNION ALL SELECT 1)
 ORDER BY game.id, position;
