@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from tablic import GameRecord
+from tablic import GameRecord, parse_rules
 from tablic.deals import board_seed, deck_of_hand
 from tablic_server.launch import Program
 from tablic_server.match import BatchResult, play_batch
@@ -50,6 +50,39 @@ def test_every_rotation_has_fresh_processes(tmp_path: Path) -> None:
     own = [found for found in numbers if found]
     assert len(own) == 2
     assert own[0] != own[1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "seats"),
+    [
+        ("tablic-3p hands=1", "abc", ["abc", "cab", "bca"]),
+        ("tablic-pairs hands=1", "ab", ["abab", "baba"]),
+        ("tablic-pairs hands=1", "abcd", ["abcd", "dabc"]),
+    ],
+    ids=["three players", "a bot a side", "a bot a seat"],
+)
+def test_bots_move_by_a_seat_in_each_rotation(rules: str, names: str, seats: list[str]) -> None:
+    bots = [example("random", label) for label in names]
+    result = played(batch(*bots, boards=(0,), rules=parse_rules(rules)))
+    (board,) = result.boards
+    assert ["".join(game.seats) for game in board.games] == seats
+    assert len({game.hands[0].deck for game in board.games}) == 1
+    given = result.batch
+    for rotation, game in enumerate(board.games):
+        for seat, label in enumerate(game.seats):
+            bot = given.bot_in(rotation, seat)
+            assert names[bot] == label
+            assert given.side_of(bot, rotation) == given.rules.side_of(seat)
+    sat = [(report.rotation, names[report.bot]) for report in result.reports]
+    assert sat == [(r, label) for r, labels in enumerate(seats) for label in labels]
+
+
+def test_a_number_of_bots_that_fits_no_seats_is_refused() -> None:
+    rules = parse_rules("tablic-pairs")
+    bots = [example("random", label) for label in "abc"]
+    sentence = "test: 3 bots cannot play tablic-pairs, which has 2 sides and 4 seats; give one a"
+    with pytest.raises(ValueError, match=sentence):
+        played(batch(*bots, rules=rules))
 
 
 def test_a_stop_ends_a_batch_early_and_charges_nobody() -> None:

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -74,6 +75,17 @@ class Place:
                 content = inspect_path(path)
                 name = content.name.removesuffix("_bot")
                 arena.bots.add(name, arena.contents.add(content), content.command)
+
+    def start_by_hand(self, address: str, token: str) -> subprocess.Popen[str]:
+        """Start an awaited bot, as its author would, from a folder of their own."""
+        process = subprocess.Popen(
+            [sys.executable, EXAMPLES / "random_bot.py"],
+            cwd=self.temporary,
+            env={**os.environ, "TABLIC_ADDRESS": address, "TABLIC_TOKEN": token},
+            text=True,
+        )
+        self._started.append(process)
+        return process
 
     @contextmanager
     def arena(self) -> Iterator[Arena]:

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 from tablic.record import parse_record
 from tablic_tournaments.cli.common import list_text
+from tablic_tournaments.store import open_arena
 
+from .bots.first_bot import FirstBot
+from .bots.last_bot import LastBot
 from .commands import LISTINGS, fill, invoke
+from .specs import THREE_PLAYERS, batch_result, small_spec, stored
 
 
 @pytest.fixture
@@ -71,6 +75,50 @@ def test_rankings_are_by_elo_and_mark_the_retired(db: Path) -> None:
         "bot-1 1": (2, 1, "retired"),
     }
     assert [row["rank"] for row in rows] == [1, 2]
+
+
+def test_rankings_do_not_mix_rule_sets(db: Path) -> None:
+    with open_arena(db) as arena:
+        spec = small_spec(bots=4, boards=2, rules=THREE_PLAYERS)
+        tournament = stored(arena, spec)
+        played = batch_result(tournament, [FirstBot, LastBot, FirstBot], [0])
+        arena.tournaments.save(tournament, played)
+    result = invoke("rankings", db=db)
+    assert result.stdout.splitlines()[0] == (
+        'Rules: tablic hands=1, 2 boards. Others: --rules "tablic-3p hands=1" (1)'
+    )
+    assert {row["bot"] for row in json_rows("rankings", db=db)} == {"bot-0 1", "bot-1 1"}
+    rows = json_rows("rankings", "--rules", "tablic-3p hands=1", db=db)
+    assert [row["boards"] for row in rows] == [1, 1, 1]
+    assert sum(row["wins_percent"] for row in rows) == pytest.approx(100, abs=0.2)
+    assert sum(row["faults"] for row in rows) == 0
+    with open_arena(db) as arena:
+        arena.tournaments.save(tournament, played._replace(boards=(), faults=()))
+        more = batch_result(tournament, [FirstBot, LastBot, FirstBot], [1, 2])
+        arena.tournaments.save(tournament, more)
+    assert json_rows("rankings", db=db) == json_rows(
+        "rankings", "--rules", "tablic-3p hands=1", db=db
+    )
+    assert invoke("rankings", "--rules", "tablic", db=db).stdout == (
+        "No board of tablic has been played yet. Play some with: "
+        'tablic-arena tournament --rules "tablic"\n'
+    )
+
+
+def test_games_of_three_are_listed_with_every_side(db: Path) -> None:
+    with open_arena(db) as arena:
+        tournament = stored(arena, small_spec(bots=3, rules=THREE_PLAYERS))
+        arena.tournaments.save(
+            tournament, batch_result(tournament, [FirstBot, LastBot, FirstBot], [0])
+        )
+    rows = json_rows("games", "--tournament", str(tournament.id), db=db)
+    assert [row["bots"] for row in rows] == [
+        ["bot-0 1", "bot-1 1", "bot-2 1"],
+        ["bot-2 1", "bot-0 1", "bot-1 1"],
+        ["bot-1 1", "bot-2 1", "bot-0 1"],
+    ]
+    assert {len(row["points"]) for row in rows} == {len(row["places"]) for row in rows} == {3}
+    assert "bot-2 1 : bot-0 1 : bot-1 1" in invoke("games", "--csv", db=db).stdout
 
 
 def test_tournaments_are_listed_with_what_is_played(db: Path) -> None:
