@@ -6,8 +6,9 @@ import tracemalloc
 
 from tablic.deals import board_seed, deck_of_hand, new_secret
 from tablic.hand import Hand
+from tablic.playout import playout
 from tablic.rules import named_rules
-from tablic.sampling import clear_memo, random_play
+from tablic.sampling import forget
 
 __all__ = ["decisions_per_cpu_second", "memo_megabytes"]
 
@@ -20,21 +21,17 @@ def decisions_per_cpu_second(hands: int = HANDS) -> float:
     seed = board_seed(new_secret(), "benchmark")
     decks = [deck_of_hand(seed, number) for number in range(hands)]
     draw = random.Random().random  # noqa: S311  # plays, not deals
-    clear_memo()
-    decisions = 0
+    forget()
     start = time.process_time()
     for deck in decks:
-        hand = Hand(rules, deck, 0)
-        while not hand.over:
-            hand.push(random_play(hand.table, hand.held[hand.turn], rules, draw))
-        hand.score()
-        decisions += len(hand.plays)
+        playout(Hand(rules, deck, 0), draw)
+    decisions = hands * (rules.deck - rules.talon)
     return decisions / (time.process_time() - start)
 
 
 def memo_megabytes() -> float:
     """The memory that the memo takes for the playouts of one run."""
-    clear_memo()
+    forget()
     tracemalloc.start()
     decisions_per_cpu_second()
     used, _ = tracemalloc.get_traced_memory()

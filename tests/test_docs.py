@@ -380,7 +380,6 @@ def test_captures_are_as_the_rules_say() -> None:
     assert checked == {"yes", "no"}
 
 
-@pytest.mark.xfail(reason="the engine does not play jack and capture_extent yet", strict=True)
 def test_captures_under_other_rules_are_as_the_rules_say() -> None:
     answers = [row for row in rows(DOCS / "rules.md") if len(row) == 6 and row[4] in ("yes", "no")]
     for row in answers:

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tablic import Bot, GameResult, HandScore, MadePlay, Play, View, parse_rules, play_game
+from tablic import (
+    Bot,
+    GameResult,
+    HandScore,
+    HandStart,
+    MadePlay,
+    Play,
+    View,
+    parse_rules,
+    play_game,
+)
 from tablic.client import Player
 from tablic.errors import RefusedError
 from tablic.examples.greedy_bot import GreedyBot
@@ -31,8 +41,8 @@ class Recorder(Bot):
     def game_started(self) -> None:
         self.told.append(("game_started", self.seat, self.rules, self.random.random()))
 
-    def hand_started(self, dealer: int, table: int, totals: tuple[int, ...]) -> None:
-        self.told.append(("hand_started", dealer, table, totals))
+    def hand_started(self, start: HandStart) -> None:
+        self.told.append(("hand_started", start))
 
     def cards_dealt(self, hand: int) -> None:
         self.told.append(("cards_dealt", hand))

@@ -90,6 +90,8 @@ def test_the_winner_after_a_hand(case: Case) -> None:
 @pytest.mark.parametrize("case", HANDS, ids=label)
 def test_a_whole_hand(case: Case) -> None:
     hand = Hand(named_rules(case["rules"]), list(map(parse_card, case["deck"])), case["dealer"])
+    if hand.offered:
+        hand.keep_talon(case["talon_kept"])
     for seat, card, taken, tabla in case["moves"]:
         assert (hand.turn, hand.over) == (seat, False)
         hand.play(Play(parse_card(card), mask_of_names(taken)))

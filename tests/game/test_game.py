@@ -5,10 +5,11 @@ from random import Random
 import pytest
 from tablic.cards import card_name, mask_of
 from tablic.errors import IllegalPlayError
-from tablic.game import Game, GameResult
+from tablic.game import Game
 from tablic.hand import Hand
 from tablic.plays import Play
 from tablic.rules import named_rules, parse_rules
+from tablic.scoring import GameResult
 
 from .bookkeeper import Account, keep_books
 from .cards_for_tests import names, shuffled, stacked

@@ -13,16 +13,20 @@ MODULES = [
     "cards",
     "consistency",
     "counting",
+    "dealing",
     "deals",
     "errors",
     "game",
+    "groups",
     "hand",
     "knobs",
+    "playout",
     "plays",
     "rules",
     "sampling",
     "scoring",
     "view",
+    "worlds",
 ]
 
 

@@ -1,14 +1,18 @@
 """Random plays are uniform over the legal plays of the oracle, however they are drawn."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from tablic import sampling
 from tablic.captures import can_take
+from tablic.cards import cards_in
+from tablic.hand import Hand
+from tablic.playout import playout
 from tablic.plays import Play
-from tablic.rules import Rules, named_rules
-from tablic.sampling import random_play
+from tablic.rules import Rules, named_rules, parse_rules, rule_set_names
+from tablic.sampling import Sampler, forget, random_play
 
 from . import oracle
 from .cards_for_tests import cards, mask_of_names, shuffled
@@ -16,7 +20,20 @@ from .chi_square import bound, chi_square
 
 DRAWS_A_PLAY = 60
 TABLIC = named_rules("tablic")
-SINGLE = named_rules("tablic-single")
+RULES = [
+    parse_rules(text)
+    for text in (
+        "tablic",
+        "tablic-single",
+        "tablic max_groups=2",
+        "tablic must_capture=card",
+        "tablic-forced",
+        "tablic-maximal",
+        "tablic-maximal must_capture=never max_groups=2",
+        "tablanette",
+        "tablanette must_capture=hand",
+    )
+]
 
 POSITIONS = [
     ("", "7S 8C"),
@@ -32,11 +49,12 @@ POSITIONS = [
     ("2C 2D 2H 2S 4C 4D", "6S 4H 8C"),
     ("5C 5D 5H 5S", "TS TD"),
     ("3C 3D 3H 6C 6D 9H QS", "9S 6S QD 2C"),
+    ("JC 2D AH QS", "JS KD QC AS"),
 ]
 
 
 def legal_plays(table: str, held: str, rules: Rules) -> list[Play]:
-    """What the oracle allows: every card that may be laid, and every capture."""
+    """What the oracle allows."""
     return [
         Play(oracle.ALL.index(card), mask_of_names(taken))
         for card, taken in oracle.legal_plays(table.split(), held.split(), rules.knobs())
@@ -56,42 +74,28 @@ def assert_uniform(table: str, held: str, rules: Rules, seed: int) -> None:
 
 
 @pytest.fixture
-def fresh_memos(monkeypatch: pytest.MonkeyPatch) -> list[sampling._Memo]:
-    memos = [sampling._Memo(0), sampling._Memo(1)]
-    monkeypatch.setattr(sampling, "_MEMOS", memos)
-    return memos
-
-
-@pytest.fixture
-def rejections(monkeypatch: pytest.MonkeyPatch, fresh_memos: list[sampling._Memo]) -> list[Play]:
-    """Tables with any capture have too many: collects the plays that were drawn by rejection."""
-    assert all(not memo.size for memo in fresh_memos)
-    drawn: list[Play] = []
-    original = sampling._by_rejection
-
-    def by_rejection(*args: object) -> Play:
-        drawn.append(original(*args))  # type: ignore[arg-type]  # passed on as they came
-        return drawn[-1]
-
-    monkeypatch.setattr(sampling, "_by_rejection", by_rejection)
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every table has too many captures to be remembered."""
+    forget()
     monkeypatch.setattr(sampling, "MOST_SELECTIONS", 0)
-    return drawn
+    yield
+    forget()
 
 
-@pytest.mark.parametrize("rules", [TABLIC, SINGLE], ids=lambda rules: str(rules.name))
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: str(rules.text))
 @pytest.mark.parametrize(("table", "held"), POSITIONS)
 def test_plays_are_uniform(table: str, held: str, rules: Rules) -> None:
     assert_uniform(table, held, rules, seed=1)
 
 
-@pytest.mark.parametrize("rules", [TABLIC, SINGLE], ids=lambda rules: str(rules.name))
+@pytest.mark.usefixtures("no_memory")
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: str(rules.text))
 @pytest.mark.parametrize(("table", "held"), POSITIONS)
-def test_plays_drawn_by_rejection_are_uniform(
-    table: str, held: str, rules: Rules, rejections: list[Play]
+def test_plays_of_tables_too_full_to_remember_are_uniform(
+    table: str, held: str, rules: Rules
 ) -> None:
     assert_uniform(table, held, rules, seed=2)
-    captures = any(play.taken for play in legal_plays(table, held, rules))
-    assert bool(rejections) == captures
+    assert Sampler.remembered <= len(POSITIONS) * 6
 
 
 def test_an_ace_takes_cards_higher_than_itself() -> None:
@@ -125,45 +129,77 @@ def test_a_card_on_a_big_table_captures_nearly_always() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-def test_a_play_depends_on_the_random_numbers_alone(fresh_memos: list[sampling._Memo]) -> None:
+def test_a_play_depends_on_the_random_numbers_alone() -> None:
     table, held = cards("TC 4D 6H 3S 7C 2C"), cards("TS TD KC 9C")
 
     def drawn() -> list[Play]:
         random = Random(6).random
         return [random_play(table, held, TABLIC, random) for _ in range(30)]
 
+    forget()
     first = drawn()
-    assert any(memo.size for memo in fresh_memos)
+    assert Sampler.remembered > 0
     assert drawn() == first
 
 
-def remembered(memo: sampling._Memo) -> int:
-    return sum(len(parts) for by_counts in memo.by_rank for _, parts, _ in by_counts.values())
+def remembered() -> int:
+    """How many rank selections are remembered, and one for each table."""
+    return sum(
+        1 + len(parts)
+        for sampler in sampling._SAMPLERS.values()
+        for by_counts in sampler.by_rank
+        for _, parts, _ in by_counts.values()
+    )
 
 
-def test_the_memo_of_captures_is_bounded(
-    monkeypatch: pytest.MonkeyPatch, fresh_memos: list[sampling._Memo]
-) -> None:
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "MEMO_SELECTIONS", 100)
+    forget()
     source = Random(7)
     random = source.random
-    largest = tables = 0
-    for _ in range(400):
+    largest = 0
+    for number in range(400):
+        rules = RULES[number % len(RULES)]
         deck = shuffled(source)
         size = source.randint(2, 14)
         table = sum(1 << card for card in deck[:size])
-        card, taken, _ = random_play(table, 1 << deck[size], TABLIC, random)
-        assert not taken or can_take(table, card, taken, TABLIC)
-        largest = max(largest, remembered(fresh_memos[0]))
-        tables = max(tables, sum(map(len, fresh_memos[0].by_rank)))
-    assert 100 < largest <= 100 + sampling.MOST_SELECTIONS
-    assert tables <= 101  # one that holds nothing counts too
+        card, taken, _ = random_play(table, 1 << deck[size], rules, random)
+        assert not taken or can_take(table, card, taken, rules)
+        assert remembered() == Sampler.remembered
+        largest = max(largest, Sampler.remembered)
+    assert 100 < largest <= 100 + 1 + sampling.MOST_SELECTIONS
 
 
-def test_plays_are_uniform_while_the_memo_starts_afresh(
-    monkeypatch: pytest.MonkeyPatch, fresh_memos: list[sampling._Memo]
-) -> None:
+def test_plays_are_uniform_while_the_memory_starts_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "MEMO_SELECTIONS", 3)
     for table, held in POSITIONS:
         assert_uniform(table, held, TABLIC, seed=8)
-    assert remembered(fresh_memos[0]) <= 3 + sampling.MOST_SELECTIONS
+
+
+@pytest.mark.parametrize("rules", [named_rules(name) for name in rule_set_names()])
+def test_a_playout_makes_the_random_plays(rules: Rules) -> None:
+    for seed in range(20):
+        hand = Hand(rules, shuffled(Random(seed), rules.deck), dealer=seed % rules.players)
+        if hand.offered:
+            hand.keep_talon(seed % 2 == 0)
+        random = Random(seed).random
+        for _ in range(seed):
+            hand.push(random_play(hand.table, hand.held[hand.turn], rules, random))
+        before = hand.table, tuple(hand.held), tuple(hand.piles), len(hand.plays)
+        score = playout(hand, Random(seed).random)
+        assert before == (hand.table, tuple(hand.held), tuple(hand.piles), len(hand.plays))
+        random = Random(seed).random
+        while not hand.over:
+            hand.play(random_play(hand.table, hand.held[hand.turn], rules, random))
+        assert score == hand.score()
+
+
+def test_a_playout_from_a_table_too_full_to_remember() -> None:
+    hand = Hand(TABLIC, shuffled(Random(1)), dealer=0)
+    for _ in range(40):
+        hand.push(Play(next(iter(cards_in(hand.held[hand.turn])))))
+    score = playout(hand, Random(2).random)
+    random = Random(2).random
+    while not hand.over:
+        hand.play(random_play(hand.table, hand.held[hand.turn], TABLIC, random))
+    assert score == hand.score()

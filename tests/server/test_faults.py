@@ -87,7 +87,7 @@ def keeps_the_talon(_driver: Driver, answer: Answer) -> None:
         (takes_its_own_hand, "is not on the table"),
         (takes_everything, "is not on the table"),
         (unknown_card, "card number 77 is not a card"),
-        (claims, "the answer holds claim"),
+        (claims, "this rule set has no claims"),
         (claims_with_a_play, "no claims"),
         (decides_nothing, "the answer holds nothing"),
         (keeps_the_talon, "the answer holds keep_talon"),

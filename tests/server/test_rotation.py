@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from tablic import Bot, Play, View, parse_rules, play_game
+from tablic import Bot, HandStart, Play, View, parse_rules, play_game
 from tablic.examples.greedy_bot import GreedyBot
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import events_pb2, referee_pb2
@@ -29,7 +29,7 @@ class LayingBot(Bot):
 class ListeningBot(RandomBot):
     """Wants every event."""
 
-    def hand_started(self, dealer: int, table: int, totals: tuple[int, ...]) -> None:
+    def hand_started(self, start: HandStart) -> None:
         pass
 
 

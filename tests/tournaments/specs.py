@@ -6,6 +6,7 @@ from random import Random
 from tablic.bot import Bot
 from tablic.deals import board_seed, bot_seed, deck_of_hand
 from tablic.game import Game
+from tablic.plays import Claim
 from tablic.record import GameRecord, record_hands
 from tablic.rules import Rules, parse_rules
 from tablic_server.launch import Program
@@ -97,6 +98,19 @@ def batch_result(
     return BatchResult(batch, played, (), reports)
 
 
+def decide(game: Game, bot: Bot) -> None:
+    """Do what the bot to act decides."""
+    view = game.view(game.turn)
+    if view.offered:
+        game.keep_talon(bot.keep_talon(view))
+        return
+    decision = bot.choose(view)
+    if isinstance(decision, Claim):
+        game.claim()
+    else:
+        game.play(decision)
+
+
 def played_game(
     rules: Rules,
     secret: bytes,
@@ -120,6 +134,6 @@ def played_game(
     while not game.result:
         if game.needs_deck:
             game.start_hand(deck_of_hand(decks, len(game.hands), rules.deck))
-        game.play(players[game.turn].choose(game.view(game.turn)))
+        decide(game, players[game.turn])
     seats = tuple(names[(seat - rotation) % len(names)] for seat in range(rules.players))
     return GameRecord(board, rotation, rules, seats, record_hands(game), *game.result)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Self
 
-from tablic.captures import can_capture, can_take
+from tablic.captures import can_capture, can_take, sweeps
 from tablic.cards import Card, CardSet, card_name, cards_in, cards_text, mask_of
 from tablic.dealing import pack_of, with_talon_kept
 from tablic.errors import IllegalPlayError
@@ -144,9 +144,9 @@ class Hand:
             self.table ^= taken
             self.piles[side] ^= taken | 1 << card
             self.last_capturer = side
-            if not self.table and (left or rules.tabla_last_card):
+            if not self.table and (left or rules.tabla_last_card) and not sweeps(card, rules):
+                tabla = True
                 points = tabla_points(card, taken, rules)
-                tabla = points > 0
                 self.tablas[side] += points
         else:
             self.table ^= 1 << card

@@ -51,7 +51,7 @@ def playout(hand: Hand, random: Callable[[], float]) -> HandScore:
         if not total:
             card, taken = sampler.draw(table, mine, sums, random)
         elif (index := int(random() * total)) >= lays:
-            for up_to, card, own, found in counted:
+            for up_to, card, own, found in counted:  # noqa: B007  # used after it
                 if index < up_to:
                     taken = numbered_capture(table, own, found, up_to - index)
                     break

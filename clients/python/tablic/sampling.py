@@ -13,7 +13,7 @@ from math import comb
 from typing import Final
 
 from tablic.captures import capture_at, count_captures, legal_selections
-from tablic.cards import JACK, Card, CardSet, cards_in
+from tablic.cards import JACK, CardSet, cards_in
 from tablic.groups import (
     RANK_VALUES,
     Counts,
@@ -83,7 +83,7 @@ class _Rows(dict[int, tuple[CardSet, list[CardSet]]]):
 
 
 def _company(rank: int, apart: bool) -> Iterator[tuple[CardSet, int]]:
-    """The cards of each rank that can be in a group, and the sums of a group without such a card."""
+    """The cards of each rank that can be in a group, and the sums of the group without one."""
     for other, worth in enumerate(RANK_VALUES):
         # An ace counts 1 or 11.
         rests = [value_of(rank) - n for n in ((1, 11) if other == 0 else (worth,))]

@@ -164,8 +164,7 @@ def write_turned_jacks(
 ) -> None:
     """Fill a list of messages with the jacks that were put back."""
     for card, place in jacks:
-        # The stubs want an enum value, which is an int.
-        messages.add(card=card + 1, place=place)  # type: ignore[arg-type]
+        messages.add(card=card + 1, place=place)
 
 
 def turned_jacks_of(messages: Iterable[events_pb2.TurnedJack]) -> tuple[TurnedJack, ...]:

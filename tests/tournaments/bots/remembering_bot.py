@@ -1,6 +1,6 @@
 """An SDK bot that follows the events, and holds what it remembers against each view."""
 
-from tablic import Bot, CardSet, GameResult, MadePlay, Play, View, run
+from tablic import Bot, CardSet, GameResult, HandStart, MadePlay, Play, View, run
 from tablic.scoring import HandScore, card_points
 
 
@@ -17,10 +17,10 @@ class RememberingBot(Bot):
         self.hands = 0
         self.totals: tuple[int, ...] = (0, 0)
 
-    def hand_started(self, dealer: int, table: int, totals: tuple[int, ...]) -> None:
-        assert dealer == self.hands % 2
-        assert totals == self.totals
-        self.table = table
+    def hand_started(self, start: HandStart) -> None:
+        assert start.dealer == self.hands % 2
+        assert start.totals == self.totals
+        self.table = start.table
 
     def cards_dealt(self, hand: int) -> None:
         assert not self.hand
