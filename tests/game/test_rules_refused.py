@@ -161,6 +161,12 @@ def test_one_card_that_scores_is_enough() -> None:
             "cards of a hand",
         ),
         (
+            "talon_offer=true initial_jack=bury",
+            "talon_offer = true is not allowed with initial_jack = bury: nobody has said whether "
+            "jacks among the cards that take the place of a kept talon go back too, so "
+            "initial_jack must be keep",
+        ),
+        (
             "talon=44 initial_jack=bury",
             "initial_jack = bury is not allowed with talon = 44: the table cards must leave 9 "
             "cards or more of deck = 52 to bury a jack in",

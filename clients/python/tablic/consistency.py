@@ -54,6 +54,12 @@ def _talon(rules: "Rules") -> Iterator[str]:
             f"talon_offer = true is not allowed with talon = {rules.talon}: talon must be from 1 "
             f"to {most}, the cards of a hand"
         )
+    if rules.talon_offer and rules.initial_jack != "keep":
+        yield (
+            f"talon_offer = true is not allowed with initial_jack = {rules.initial_jack}: nobody "
+            "has said whether jacks among the cards that take the place of a kept talon go back "
+            "too, so initial_jack must be keep"
+        )
     if rules.initial_jack == "bury" and cards < _FEWEST_TO_BURY_IN:
         yield (
             f"initial_jack = bury is not allowed with talon = {rules.talon}: the table cards must "

@@ -53,10 +53,6 @@ class _World:
         """The places in the pack of unseen cards of which everybody knows where they went."""
         view, talon = self.view, self.rules.talon
         places = {talon + jack.place: jack.card for jack in view.turned_jacks}
-        if view.talon_kept:
-            # The hand that the talon went into came from the front of the pack.
-            hand = self.rules.hand
-            places = {place + talon * (place < hand): card for place, card in places.items()}
         if view.exposed is not None:
             places[self.size - 1] = view.exposed
         return {place: card for place, card in places.items() if self.unseen >> card & 1}
