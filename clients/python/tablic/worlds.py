@@ -6,7 +6,7 @@ This is what a search over sampled worlds starts from.
 from random import Random
 
 from tablic.captures import can_capture
-from tablic.cards import Card, CardSet, cards_in
+from tablic.cards import Card, CardSet, cards_in, mask_of
 from tablic.hand import Hand
 from tablic.view import View
 
@@ -45,8 +45,11 @@ class _World:
         self.held[self.view.seat] = self.view.hand
         for place, card in self._known_places().items():
             self._put(place, card)
-        for seat in self._most_barred_first():
-            self._fill_hand(seat)
+        while not (dealt := self._hands()):
+            pass  # one seat got what only it may leave to another: deal again
+        for seat, cards in dealt.items():
+            self.held[seat] |= cards
+            self.unseen ^= cards
         return Hand.from_view(self.view, self._pack(), self.held)
 
     def _known_places(self) -> dict[int, Card]:
@@ -69,17 +72,19 @@ class _World:
         """The seat that got the card at a place of the deal being played."""
         return (self.view.dealer + 1 + (place - self.deal_start) // self.deal_size) % len(self.held)
 
-    def _most_barred_first(self) -> list[int]:
-        self.barred = [self._barred(seat) for seat in range(self.rules.players)]
-        seats = [seat for seat in range(self.rules.players) if seat != self.view.seat]
-        return sorted(seats, key=lambda seat: -self.barred[seat].bit_count())
-
-    def _fill_hand(self, seat: int) -> None:
-        """Deal a seat what it still needs, of the cards that it may hold."""
-        missing = self.view.held[seat] - self.held[seat].bit_count()
-        for card in self.random.sample(list(cards_in(self.unseen & ~self.barred[seat])), missing):
-            self.held[seat] |= 1 << card
-            self.unseen ^= 1 << card
+    def _hands(self) -> dict[int, CardSet] | None:
+        """What every seat gets of the unseen cards, or None where they do not work out so."""
+        barred = {seat: self._barred(seat) for seat in range(self.rules.players)}
+        left = self.unseen
+        dealt = {}
+        for seat in sorted(barred, key=lambda seat: -barred[seat].bit_count()):
+            missing = self.view.held[seat] - self.held[seat].bit_count()
+            choice = list(cards_in(left & ~barred[seat]))
+            if len(choice) < missing:
+                return None
+            dealt[seat] = mask_of(self.random.sample(choice, missing))
+            left ^= dealt[seat]
+        return dealt
 
     def _barred(self, seat: int) -> CardSet:
         """The cards that a seat cannot hold: it laid a card when they could have captured."""
