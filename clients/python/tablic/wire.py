@@ -1,9 +1,10 @@
 """Between the game and its messages: the only module that knows both."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from tablic.cards import Card, CardSet
+from tablic.cards import Card, CardSet, cards_in
 from tablic.dealing import TurnedJack
 from tablic.errors import InvalidPlayError
 from tablic.plays import MadePlay, Play
@@ -31,28 +32,30 @@ __all__ = [
     "write_turned_jacks",
 ]
 
+# A quarter of the pack has few enough sets to keep a list for each.
+_QUARTER: Final = (1 << 13) - 1
 _BIT_OF_NUMBER: Final = {card + 1: 1 << card for card in range(52)}
 
 
 def numbers_of(cards: CardSet) -> list[cards_pb2.Card]:
     """The cards of a set as the protocol's enum."""
-    numbers: list[cards_pb2.Card] = []
-    while cards:
-        lowest = cards & -cards
-        numbers.append(lowest.bit_length())  # type: ignore[arg-type]  # enum values are ints
-        cards ^= lowest
-    return numbers
+    return [
+        *_numbers(0, cards & _QUARTER),
+        *_numbers(13, cards >> 13 & _QUARTER),
+        *_numbers(26, cards >> 26 & _QUARTER),
+        *_numbers(39, cards >> 39),
+    ]
 
 
-def cards_of(numbers: Iterable[cards_pb2.Card]) -> CardSet:
+def cards_of(numbers: Sequence[cards_pb2.Card]) -> CardSet:
     """The set of some enum values; raises InvalidPlayError for a repeated or unknown card."""
-    cards = 0
-    for number in numbers:
-        bit = _BIT_OF_NUMBER.get(number)
-        if bit is None or cards & bit:
-            problem = "is named twice" if bit else "is not a card"
-            raise InvalidPlayError(f"{_number_text(number)} {problem}")
-        cards |= bit
+    try:
+        cards = sum(map(_BIT_OF_NUMBER.__getitem__, numbers))
+    except KeyError as error:
+        raise InvalidPlayError(f"{_number_text(error.args[0])} is not a card") from None
+    if cards.bit_count() != len(numbers):  # equal bits add up to one bit
+        twice = next(number for number in numbers if list(numbers).count(number) > 1)
+        raise InvalidPlayError(f"{_number_text(twice)} is named twice")
     return cards
 
 
@@ -202,6 +205,12 @@ def _write_variants(view: View, turn: events_pb2.Turn) -> None:
         turn.talon_kept = True
     if view.turned_jacks:
         write_turned_jacks(view.turned_jacks, turn.turned_jacks)
+
+
+@cache
+def _numbers(first: int, cards: CardSet) -> list[cards_pb2.Card]:
+    """The enum values of a quarter of the pack that begins with this card."""
+    return [first + card + 1 for card in cards_in(cards)]  # type: ignore[misc]  # ints
 
 
 def _number_text(number: int) -> str:
