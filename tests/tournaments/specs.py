@@ -1,6 +1,7 @@
 """Tournaments and results made up for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
 
 from tablic.bot import Bot
@@ -137,3 +138,20 @@ def played_game(
         decide(game, players[game.turn])
     seats = tuple(names[(seat - rotation) % len(names)] for seat in range(rules.players))
     return GameRecord(board, rotation, rules, seats, record_hands(game), *game.result)
+
+
+def expected_records(
+    rules: Rules, secret: bytes, players: Mapping[str, type[Bot]], boards: int
+) -> list[str]:
+    """The records of a round robin of first versions, sorted, from the game library alone."""
+    texts = []
+    for group in combinations(players, rules.sides):
+        names = tuple(f"{name} 1" for name in group)
+        bots = [players[name] for name in group]
+        for board in range(boards):
+            board_id = f"{' v '.join(names)}/{board}"
+            texts += [
+                played_game(rules, secret, board_id, rotation, names, bots).text()
+                for rotation in range(rules.sides)
+            ]
+    return sorted(texts)

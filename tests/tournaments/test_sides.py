@@ -5,7 +5,6 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from itertools import combinations
 from statistics import fmean
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from tablic.rules import parse_rules
 from .bots.first_bot import FirstBot
 from .place import BOTS, EXAMPLES, Done, Place
 from .processes import DEADLINE, wait_until
-from .specs import played_game
+from .specs import expected_records
 from .test_match import next_address, play_by_hand, rows_of
 
 SECRET = "3b" * 32
@@ -69,6 +68,12 @@ def played(
     place.kill()
 
 
+def expected(case: Case, bots: int, boards: int) -> list[str]:
+    """The records of a round robin of so many players."""
+    players = dict(list(PLAYERS.items())[:bots])
+    return expected_records(parse_rules(case.rules), bytes.fromhex(SECRET), players, boards)
+
+
 def arguments(case: Case, boards: int, tables: int = 2) -> tuple[str, ...]:
     return (
         "tournament", "--boards", str(boards), "--tables", str(tables), "--secret", SECRET,
@@ -76,28 +81,12 @@ def arguments(case: Case, boards: int, tables: int = 2) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def expected_records(case: Case, bots: int, boards: int) -> list[str]:
-    """The records of a round robin of so many players, from the game library alone."""
-    texts = []
-    secret = bytes.fromhex(SECRET)
-    for group in combinations(list(PLAYERS)[:bots], case.sides):
-        names = tuple(f"{name} 1" for name in group)
-        players = [PLAYERS[name] for name in group]
-        for board in range(boards):
-            board_id = f"{' v '.join(names)}/{board}"
-            for rotation in range(case.sides):
-                rules = parse_rules(case.rules)
-                game = played_game(rules, secret, board_id, rotation, names, players)
-                texts.append(game.text())
-    return sorted(texts)
-
-
 def test_the_arena_plays_what_the_game_library_plays(played: Played) -> None:
     case, place, done = played
     games = case.matches * 2 * case.sides
     assert f"{case.bots} bots, {case.matches} matches of 2 boards, {games} games" in done.stderr
     assert f"{games} of {games} games" in done.stderr.splitlines()[-1]
-    assert place.record_texts() == expected_records(case, case.bots, 2)
+    assert place.record_texts() == expected(case, case.bots, 2)
     header = done.stdout.partition("Standings of tournament 1:\n")[2].splitlines()[0]
     assert ("wins %" in header) == ("place" in header) == (case.sides > 2)
 
@@ -163,7 +152,7 @@ def test_a_stopped_tournament_is_finished_later_with_the_same_games(
     process.communicate(timeout=DEADLINE)
     assert 0 < place.boards() < 4
     place.run("tournament", "--resume")
-    assert place.record_texts() == expected_records(case, case.sides, 4)
+    assert place.record_texts() == expected(case, case.sides, 4)
     with place.arena() as arena:
         results = list(arena.tournaments.results(1))
     assert [len(result.places) for result in results] == [case.sides] * 4
