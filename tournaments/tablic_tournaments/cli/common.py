@@ -21,6 +21,7 @@ __all__ = [
     "ArenaGroup",
     "RulesType",
     "Settings",
+    "board_options",
     "heading",
     "list_text",
     "listing_options",
@@ -146,6 +147,28 @@ def rules_option(command: Command) -> Command:
         show_default=True,
         help='The rule set: a name or a .toml file, such as "tablic target=51".',
     )(command)
+
+
+def board_options(boards: int) -> Callable[[Command], Command]:
+    """Give a command the options --boards, with a default, and --tables."""
+
+    def with_options(command: Command) -> Command:
+        command = click.option(
+            "--tables",
+            type=click.IntRange(1, 128),
+            default=8,
+            show_default=True,
+            help="Boards of a match that are played at once.",
+        )(command)
+        return click.option(
+            "--boards",
+            type=click.IntRange(1),
+            default=boards,
+            show_default=True,
+            help="Boards of a match. Each is played once in every seat rotation, same decks.",
+        )(command)
+
+    return with_options
 
 
 def listing_options(command: Command) -> Command:

@@ -33,15 +33,18 @@ class LiveDisplay:
         self._started = time.monotonic()
         self._shown = self._started
         self._console = Console(file=sys.stderr)
+        self._interval = SHOW_SECONDS if self._console.is_terminal else LINE_SECONDS
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
 
     def add(self, results: list[BoardResult]) -> None:
         """Take in the results of a batch and show them when it is time."""
         self._results += results
-        interval = SHOW_SECONDS if self._console.is_terminal else LINE_SECONDS
-        if time.monotonic() - self._shown >= interval:
-            self._shown = time.monotonic()
+        if time.monotonic() - self._shown >= self._interval:
+            start = time.monotonic()
             self._show()
+            self._shown = time.monotonic()
+            # The standings of very many boards take a while, and there are games to be stored.
+            self._interval = max(self._interval, 10 * (self._shown - start))
 
     def note(self, text: str) -> None:
         """Print a line above the table."""

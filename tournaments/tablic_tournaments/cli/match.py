@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import Settings, print_table, rules_option
+from tablic_tournaments.cli.common import Settings, board_options, print_table, rules_option
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
@@ -24,20 +24,7 @@ LOG_LINES = 20
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="BOT...")
-@click.option(
-    "--boards",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="Each is played once in every seat rotation with the same decks.",
-)
-@click.option(
-    "--tables",
-    type=click.IntRange(1, 128),
-    default=8,
-    show_default=True,
-    help="Boards that are played at once.",
-)
+@board_options(20)
 @rules_option
 @click.option(
     "--wait-for",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablic_tournaments.cli.common import Settings, print_table, rules_option
+from tablic_tournaments.cli.common import Settings, board_options, print_table, rules_option
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
@@ -23,20 +23,7 @@ LATEST = "latest"
 
 @click.command()
 @click.argument("bots", nargs=-1, metavar="[BOT]...")
-@click.option(
-    "--boards",
-    type=click.IntRange(1),
-    default=50,
-    show_default=True,
-    help="Boards of each match. Each is played once in every seat rotation with the same decks.",
-)
-@click.option(
-    "--tables",
-    type=click.IntRange(1, 128),
-    default=8,
-    show_default=True,
-    help="Boards of a match that are played at once.",
-)
+@board_options(50)
 @rules_option
 @click.option(
     "--workers",
