@@ -16,6 +16,7 @@ stays an int for each binary digit of them. Walking the same steps back finds th
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -64,10 +65,17 @@ class CaptureTable:
         if maximal:
             families = _maximal(families, self._axes)
         self._families = families
-        self._sums = _all_sums(families, self._axes)
-        self._numbers = [comb(self._equal, n) * sums.total for n, sums in enumerate(self._sums)]
         # Taking nothing is the first point, and no capture; it is maximal if there is no other.
         self._nothing = families[0][0] & 1
+
+    @cached_property
+    def _sums(self) -> list["_Sums"]:
+        # Listing the selections does without, and it is most of the work.
+        return _all_sums(self._families, self._axes)
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return [comb(self._equal, n) * sums.total for n, sums in enumerate(self._sums)]
 
     @property
     def total(self) -> int:

@@ -110,7 +110,7 @@ def is_selection(counts: Counts, rank: int, max_groups: int) -> bool:
 
     Bounded for any input: nothing is enumerated.
     """
-    if _card_number(counts) >= MANY_CARDS and not _sum_fits(counts, rank):
+    if _card_number(counts) >= MANY_CARDS and not _sum_fits(counts, rank, max_groups):
         return False
     return _cut(counts, rank, max_groups or 52, set())
 
@@ -119,9 +119,10 @@ def can_grow(part: Counts, rest: Counts, rank: int, max_groups: int) -> bool:
     """Whether a selection is contained in a larger one, made with some of the remaining cards."""
     if not rest:
         return False
-    if not max_groups and has_group(rest, rank):
+    one_more = not max_groups or group_number(part, rank) < max_groups
+    if one_more and has_group(rest, rank):
         return True
-    return _cover(part, rest, rest, rank, max_groups or 52, set())
+    return _cover(part, rest, False, rank, max_groups or 52, set())
 
 
 def value_of(rank: int) -> int:
@@ -135,14 +136,16 @@ def group_number(counts: Counts, rank: int) -> int:
     return next((total + 10 * n) // value for n in range(5) if (total + 10 * n) % value == 0)
 
 
-def _sum_fits(counts: Counts, rank: int) -> bool:
-    """Whether the total can be a multiple of the card's value, with some aces counted 11.
+def _sum_fits(counts: Counts, rank: int, max_groups: int) -> bool:
+    """Whether the total can be that of a few groups, with some aces counted 11.
 
     It refuses at once most of the sets that are hard to refuse by trying groups. For an ace the
     value is 11, and an ace that is a group by itself is one counted 11 too.
     """
     value, total = value_of(rank), _total(counts)
-    return any((total + 10 * elevens) % value == 0 for elevens in range((counts & 15) + 1))
+    totals = range(total, total + 10 * (counts & 15) + 1, 10)
+    most = (max_groups or 52) * value
+    return any(total % value == 0 and total <= most for total in totals)
 
 
 def _total(counts: Counts) -> int:
@@ -171,25 +174,42 @@ def _cut(counts: Counts, rank: int, groups_left: int, failed: set[Counts]) -> bo
 def _cover(
     need: Counts,
     extra: Counts,
-    all_extra: Counts,
+    grown: bool,
     rank: int,
     groups_left: int,
-    failed: set[tuple[Counts, Counts]],
+    failed: set[tuple[Counts, Counts, bool]],
 ) -> bool:
-    """Whether groups can take all that is needed and at least one of the extra cards."""
+    """Whether groups can take all that is needed, and one of the extra cards unless grown."""
     if not need:
-        return extra != all_extra or (groups_left > 0 and has_group(extra, rank))
-    if not groups_left or (need, extra) in failed:
+        return grown or (groups_left > 0 and has_group(extra, rank))
+    if (need, extra, grown) in failed or not _may_be_filled(need, extra, grown, rank, groups_left):
         return False
     highest = (need.bit_length() - 1) // 4
     for group in _GROUPS_WITH[rank][highest]:
         if fits(group, need + extra):
             from_need = _smaller(group, need)
-            remaining = need - from_need, extra - (group - from_need)
-            if _cover(*remaining, all_extra, rank, groups_left - 1, failed):
+            more = group - from_need
+            remaining = need - from_need, extra - more, grown or more > 0
+            if _cover(*remaining, rank, groups_left - 1, failed):
                 return True
-    failed.add((need, extra))
+    failed.add((need, extra, grown))
     return False
+
+
+def _may_be_filled(need: Counts, extra: Counts, grown: bool, rank: int, groups_left: int) -> bool:
+    """Whether the needed cards and some of the extra ones can have the total of a few groups."""
+    total, aces = _total(need), (need & 15) + (extra & 15)
+    missing = 0  # a bit for each total that the extra cards may have
+    for elevens in range(aces + 1):
+        missing |= _TOTALS[rank][groups_left] >> total + 10 * elevens
+    if not grown:
+        missing &= ~1
+    sums, rest = 1, extra
+    while rest:
+        highest = (rest.bit_length() - 1) // 4
+        sums |= sums << RANK_VALUES[highest]
+        rest -= 1 << 4 * highest
+    return missing & sums > 0
 
 
 def _smaller(one: Counts, other: Counts) -> Counts:
@@ -236,4 +256,9 @@ _GROUPS_BY_HIGHEST: Final = [
 ]
 _GROUPS_WITH: Final = [
     [[g for g in groups if g >> 4 * rank & 15] for rank in range(13)] for groups in _GROUPS
+]
+# For each rank and number of groups, a bit for each total that so many groups or fewer have.
+_TOTALS: Final = [
+    [sum(1 << value_of(rank) * n for n in range(groups + 1)) for groups in range(53)]
+    for rank in range(13)
 ]
