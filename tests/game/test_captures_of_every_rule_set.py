@@ -252,3 +252,55 @@ def test_a_union_of_groups_and_one_more_card_is_judged_by_the_oracle_on_any_tabl
     for changed in [taken, *(taken ^ 1 << other for other in deck[:6] if table >> other & 1)]:
         expected = oracle.can_take(lying, card, names(changed), rules.knobs())
         assert can_take(table, 4 * rank, changed, rules) == expected
+
+
+@pytest.mark.parametrize("jack", ["value", "sweep"])
+@pytest.mark.parametrize("must", ["never", "card", "hand"])
+@pytest.mark.parametrize("extent", ["any", "maximal"])
+@pytest.mark.parametrize("most", range(5))
+def test_the_fuller_tables_of_every_combination_of_knobs(
+    jack: str, must: str, extent: str, most: int
+) -> None:
+    rules = parse_rules(
+        f"tablic jack={jack} must_capture={must} capture_extent={extent} max_groups={most}"
+    )
+    random = Random(rules.text)
+    for ranks in ("A23JQKT", "A2345678", oracle.RANKS, "A3568TQ"):
+        pool = [name for name in oracle.ALL if name[0] in ranks]
+        table = random.sample(pool, random.randint(7, 11))
+        rank = random.choice("AJQKQK")
+        if taker := [name for name in oracle.ALL if name[0] == rank and name not in table]:
+            assert_captures(table, taker[0], rules)
+            assert_judged(table, taker[0], rules, random)
+
+
+@pytest.mark.parametrize(
+    ("rules", "table", "card", "taken", "legal"),
+    [
+        # A+3, 8+6 and 3+6+5: no group of the rest alone, and the ace that counts 11 is in the rest.
+        ("tablic", "3C 3D 8C AC 6C 6D 5C", "KS", "3C 3D 8C", False),
+        ("tablic max_groups=3", "3C 3D 8C AC 6C 6D 5C", "KS", "3C 3D 8C", False),
+        ("tablic max_groups=2", "3C 3D 8C AC 6C 6D 5C", "KS", "3C 3D 8C", True),
+        # The ace counts 11, or 1 in a larger set of as many groups, or of fewer.
+        ("tablic max_groups=1", "AC 3C TC", "KS", "AC 3C", False),
+        ("tablic max_groups=2", "AC AD 2C 2D 7C", "QS", "AC AD 2C 2D", False),
+        ("tablic max_groups=1", "AC 3C 9C", "KS", "AC 3C", True),
+        # One more group is allowed, or not.
+        ("tablic max_groups=2", "KC 9C 5C", "KS", "KC", False),
+        ("tablic max_groups=1", "KC 9C 5C", "KS", "KC", True),
+        # A jack without a value enlarges nothing.
+        ("tablanette", "QC JC AC", "QS", "QC", True),
+        ("tablic", "QC JC AC", "QS", "QC", False),
+        ("tablanette", "KC JC 2C AC AD", "KS", "KC", True),
+        ("tablanette", "QC JC AC", "JS", "QC JC AC", True),
+        ("tablanette", "QC JC AC", "JS", "JC", False),
+    ],
+)
+def test_a_maximal_capture_worked_by_hand(
+    rules: str, table: str, card: str, taken: str, legal: bool
+) -> None:
+    maximal = parse_rules(f"{rules} capture_extent=maximal")
+    lying, chosen = table.split(), taken.split()
+    number = oracle.ALL.index(card)
+    assert can_take(mask_of_names(lying), number, mask_of_names(chosen), maximal) == legal
+    assert oracle.can_take(lying, card, chosen, maximal.knobs()) == legal
