@@ -119,6 +119,7 @@ def can_grow(part: Counts, rest: Counts, rank: int, max_groups: int) -> bool:
     """Whether a selection is contained in a larger one, made with some of the remaining cards."""
     if not rest:
         return False
+    # One more group of the rest alone; below, some extra card is in a group with needed ones.
     one_more = not max_groups or group_number(part, rank) < max_groups
     if one_more and has_group(rest, rank):
         return True
@@ -181,7 +182,7 @@ def _cover(
 ) -> bool:
     """Whether groups can take all that is needed, and one of the extra cards unless grown."""
     if not need:
-        return grown or (groups_left > 0 and has_group(extra, rank))
+        return grown
     if (need, extra, grown) in failed or not _may_be_filled(need, extra, grown, rank, groups_left):
         return False
     highest = (need.bit_length() - 1) // 4
