@@ -6,7 +6,7 @@ ARENA := $(BIN)/tablic-arena --db .demo/arena.db
 EXAMPLES := clients/python/tablic/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format protos golden bench bench-rivals clean
+.PHONY: help install demo test test-long lint format protos golden bench bench-rivals clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ demo: $(INSTALLED) ## Submit the bundled bots and play a round robin
 
 test: $(INSTALLED) ## Run the whole test suite
 	$(BIN)/python -m pytest -n auto
+
+test-long: $(INSTALLED) ## Run the tests of the game with a thousand random games of every rule set
+	$(BIN)/python -m pytest -n auto tests/game --games 1000
 
 lint: $(INSTALLED) ## Check style, types, the direction of imports, and the protos
 	$(BIN)/ruff check

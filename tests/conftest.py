@@ -9,3 +9,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the golden texts anew instead of comparing with them",
     )
+    parser.addoption(
+        "--games",
+        type=int,
+        default=140,
+        help="how many random games of every rule set to hold to the rules (make test-long: 1000)",
+    )
