@@ -54,6 +54,9 @@ class Game:
         game.totals = list(view.totals)
         game.hands = [deal_unseen(view, random)]
         game._earlier_hands = view.hand_number
+        if game.hand.over:
+            game.scores = [game.hand.score()]
+            game._end_if_decided()
         return game
 
     @property
@@ -180,6 +183,10 @@ class Game:
     def _finish_hand(self, score: HandScore) -> None:
         self.scores.append(score)
         self.totals = [a + b for a, b in zip(self.totals, score.total, strict=True)]
+        self._end_if_decided()
+
+    def _end_if_decided(self) -> None:
+        """Set the result if the hand that is over was the last one."""
         hands = self.rules.hands
         played = self._earlier_hands + len(self.hands)
         if played == hands if hands else winner(self.totals, self.rules) is not None:

@@ -74,7 +74,9 @@ class Hand:
         """A hand as it stands at a view, with this pack and with what each seat holds."""
         hand = cls(view.rules, pack, view.dealer)
         hand.pack, hand.turned_jacks = list(pack), view.turned_jacks
-        hand.offered, hand.talon_kept = view.offered, view.talon_kept
+        undecided = view.rules.talon_offer and view.cards_left == len(pack) - view.rules.talon
+        hand.offered = mask_of(pack[: view.rules.talon]) if undecided else 0
+        hand.talon_kept = view.talon_kept
         hand.table, hand.held = view.table, list(held)
         hand.piles, hand.tablas = list(view.piles), list(view.tablas)
         hand.last_capturer, hand.plays = view.last_capturer, list(view.plays)

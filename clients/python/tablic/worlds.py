@@ -3,6 +3,8 @@
 This is what a search over sampled worlds starts from.
 """
 
+from collections.abc import Sequence
+from functools import cache
 from random import Random
 
 from tablic.captures import can_capture
@@ -12,13 +14,17 @@ from tablic.view import View
 
 __all__ = ["deal_unseen"]
 
+# The seat that a card goes to, or None for the pack, and what each seat misses then.
+_Choice = tuple[int | None, tuple[int, ...]]
+
 
 def deal_unseen(view: View, random: Random) -> Hand:
     """A hand that looks to the seat as the view says, every other card dealt at random.
 
     Cards whose place is known go there: the exposed card, jacks that were put back into the pack,
     and the seat's own. Where the rules force captures, a seat that laid a card since the seat's
-    last turn holds no card that could have captured then.
+    last turn holds no card that could have captured then, if there are such hands: there may be
+    none where an illegal play was put back. All deals that agree with the view are equally likely.
     """
     return _World(view, random).hand()
 
@@ -45,11 +51,7 @@ class _World:
         self.held[self.view.seat] = self.view.hand
         for place, card in self._known_places().items():
             self._put(place, card)
-        while not (dealt := self._hands()):
-            pass  # one seat got what only it may leave to another: deal again
-        for seat, cards in dealt.items():
-            self.held[seat] |= cards
-            self.unseen ^= cards
+        self._fill_hands()
         return Hand.from_view(self.view, self._pack(), self.held)
 
     def _known_places(self) -> dict[int, Card]:
@@ -72,18 +74,28 @@ class _World:
         """The seat that got the card at a place of the deal being played."""
         return (self.view.dealer + 1 + (place - self.deal_start) // self.deal_size) % len(self.held)
 
-    def _hands(self) -> dict[int, CardSet] | None:
-        """What every seat gets of the unseen cards, or None where they do not work out so."""
-        barred = {seat: self._barred(seat) for seat in range(self.rules.players)}
-        left = self.unseen
-        dealt = {}
-        for seat in sorted(barred, key=lambda seat: -barred[seat].bit_count()):
-            missing = self.view.held[seat] - self.held[seat].bit_count()
-            choice = list(cards_in(left & ~barred[seat]))
-            if len(choice) < missing:
-                return None
-            dealt[seat] = mask_of(self.random.sample(choice, missing))
-            left ^= dealt[seat]
+    def _fill_hands(self) -> None:
+        """Deal every seat what it still needs, of the cards that it may hold."""
+        view = self.view
+        missing = [n - held.bit_count() for n, held in zip(view.held, self.held, strict=True)]
+        barred = [self._barred(seat) for seat in range(self.rules.players)]
+        if sum(map(bool, barred)) > 1:
+            dealt = _Ways(self.unseen, barred).draw(missing, self.random)
+        else:
+            dealt = self._drawn(missing, barred)
+        for seat, cards in enumerate(dealt):
+            self.held[seat] |= cards
+            self.unseen ^= cards
+
+    def _drawn(self, missing: Sequence[int], barred: Sequence[CardSet]) -> list[CardSet]:
+        """What each seat is dealt where one at most is barred from some cards: that one first."""
+        dealt, unseen = [0] * len(missing), self.unseen
+        for seat in sorted(range(len(missing)), key=lambda seat: not barred[seat]):
+            allowed = unseen & ~barred[seat]
+            if allowed.bit_count() < missing[seat]:
+                allowed = unseen
+            dealt[seat] = mask_of(self.random.sample(list(cards_in(allowed)), missing[seat]))
+            unseen ^= dealt[seat]
         return dealt
 
     def _barred(self, seat: int) -> CardSet:
@@ -113,3 +125,44 @@ class _World:
             dealt.remove(self.view.exposed)
             dealt.append(self.view.exposed)
         return dealt + to_come
+
+
+class _Ways:
+    """The ways to deal some cards, each to a seat that is not barred from it or to none."""
+
+    def __init__(self, cards: CardSet, barred: Sequence[CardSet]) -> None:
+        self.cards = list(cards_in(cards))
+        self.barred = barred
+        self.number = cache(self._number_from)
+
+    def draw(self, missing: Sequence[int], random: Random) -> list[CardSet]:
+        """What each seat is dealt of what it misses, all ways equally likely."""
+        left = tuple(missing)
+        if not self.number(0, left):
+            self.barred = [0] * len(left)
+            self.number.cache_clear()
+        dealt = [0] * len(left)
+        for n, card in enumerate(self.cards):
+            choices = self._choices(n, left)
+            weights = [self.number(n + 1, then) for _, then in choices]
+            seat, left = random.choices(choices, weights)[0]
+            if seat is not None:
+                dealt[seat] |= 1 << card
+        return dealt
+
+    def _number_from(self, n: int, missing: tuple[int, ...]) -> int:
+        """How many ways there are to deal the cards from the n-th on."""
+        if n == len(self.cards):
+            return not any(missing)
+        return sum(self.number(n + 1, left) for _, left in self._choices(n, missing))
+
+    def _choices(self, n: int, missing: tuple[int, ...]) -> list[_Choice]:
+        """Where the n-th card may go, and what each seat misses then."""
+        choices: list[_Choice] = [
+            (seat, (*missing[:seat], number - 1, *missing[seat + 1 :]))
+            for seat, number in enumerate(missing)
+            if number and not self.barred[seat] >> self.cards[n] & 1
+        ]
+        if sum(missing) < len(self.cards) - n:
+            choices.append((None, missing))
+        return choices
