@@ -20,6 +20,7 @@ MODULES = [
     "groups",
     "hand",
     "knobs",
+    "perft",
     "playout",
     "plays",
     "rules",

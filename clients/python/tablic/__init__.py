@@ -10,6 +10,7 @@ from tablic.cards import Card, CardSet, card_name, cards_in, cards_text, parse_c
 from tablic.errors import BotError, IllegalPlayError, InvalidPlayError, RecordError, RulesError
 from tablic.game import Game
 from tablic.local import play_board, play_game
+from tablic.perft import perft
 from tablic.plays import CLAIM, Claim, MadePlay, Play, parse_play
 from tablic.record import GameRecord, parse_record
 from tablic.rules import Rules, load_rules, named_rules, parse_rules
@@ -49,6 +50,7 @@ __all__ = [
     "parse_play",
     "parse_record",
     "parse_rules",
+    "perft",
     "play_board",
     "play_game",
     "run",

@@ -15,6 +15,7 @@ from typing import Final
 from tablic.cards import JACK, Card, CardSet, cards_in, rank_of
 from tablic.counting import CaptureTable
 from tablic.groups import Counts, can_grow, counts_of, has_group, is_selection, selections
+from tablic.plays import Play
 from tablic.rules import Rules
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "capture_at",
     "captures",
     "count_captures",
+    "legal_plays",
     "legal_selections",
     "sweeps",
     "table_for",
@@ -76,6 +78,15 @@ def captures(table: CardSet, card: Card, rules: Rules) -> Iterator[CardSet]:
         yield from _card_sets(table, part)
 
 
+def legal_plays(table: CardSet, hand: CardSet, rules: Rules) -> Iterator[Play]:
+    """Every play a hand may make, lazily and each once: cards laid, then the captures."""
+    for card in _layable(table, list(cards_in(hand)), rules):
+        yield Play(card)
+    for card in cards_in(hand):
+        for taken in captures(table, card, rules):
+            yield Play(card, taken)
+
+
 def count_captures(table: CardSet, card: Card, rules: Rules) -> int:
     """How many sets a card may take, exactly: the fullest tables take less than a second."""
     if sweeps(card, rules):
@@ -118,6 +129,14 @@ def sweeps(card: Card, rules: Rules) -> bool:
 def table_for(table: CardSet, rules: Rules) -> CardSet:
     """The table cards that can be in a group."""
     return table & ~_JACKS if rules.jack == "sweep" else table
+
+
+def _layable(table: CardSet, cards: list[Card], rules: Rules) -> list[Card]:
+    """The cards that may be laid on the table: all of them, unless a capture is forced."""
+    if rules.must_capture == "never":
+        return cards
+    unable = [card for card in cards if not can_capture(table, card, rules)]
+    return unable if rules.must_capture == "card" or len(unable) == len(cards) else []
 
 
 def _card_sets(table: CardSet, part: Counts) -> Iterator[CardSet]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from tablic.captures import can_capture, captures
+from tablic.captures import captures, legal_plays
 from tablic.cards import Card, CardSet, cards_in
 from tablic.dealing import TurnedJack
 from tablic.plays import MadePlay, Play
@@ -85,23 +85,8 @@ class View(NamedTuple):
 
     def legal_plays(self, limit: int | None = None) -> list[Play]:
         """Every legal play, or the first ``limit`` of them: cards laid, then the captures."""
-        return list(islice(self._legal_plays(), limit))
+        return list(islice(legal_plays(self.table, self.hand, self.rules), limit))
 
     def random_play(self, random: Callable[[], float]) -> Play:
         """A play uniform over all legal plays, drawn without listing them."""
         return random_play(self.table, self.hand, self.rules, random)
-
-    def _legal_plays(self) -> Iterator[Play]:
-        for card in self._layable():
-            yield Play(card)
-        for card in cards_in(self.hand):
-            for taken in self.captures(card):
-                yield Play(card, taken)
-
-    def _layable(self) -> list[Card]:
-        """The cards that may be laid on the table: all of them, unless a capture is forced."""
-        cards, must = self.cards(), self.rules.must_capture
-        if must == "never":
-            return cards
-        unable = [card for card in cards if not can_capture(self.table, card, self.rules)]
-        return unable if must == "card" or len(unable) == len(cards) else []
