@@ -133,6 +133,18 @@ def replayed(game: Game, deck: list[int]) -> Game:
     return other
 
 
+@pytest.mark.parametrize(
+    "rules", ["tabinet hand=26 hands=1", "tabinet players=3 hand=20 talon=7 hands=1"]
+)
+def test_a_kept_talon_where_one_deal_is_smaller_than_a_hand(rules: str, games: int) -> None:
+    for seed in range(games // 2):
+        watch = Watch()
+        for game in playout(rules, seed):
+            watch.look(game)
+        watch.finish(game)
+        hold_record(game)
+
+
 @pytest.mark.parametrize("name", ["tablic-classic", *HOUSE[:4]])
 def test_claims_of_every_kind_are_among_the_games(name: str, games: int) -> None:
     ends = set()

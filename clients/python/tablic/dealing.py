@@ -46,5 +46,6 @@ def with_talon_kept(pack: Sequence[Card], rules: Rules) -> list[Card]:
     The cards that would have filled his hand without the talon are the next ones; those after them
     lie on the table instead.
     """
-    table = pack[rules.hand : rules.hand + rules.talon]
-    return [*table, *pack[: rules.hand], *pack[rules.hand + rules.talon :]]
+    hand = min(rules.hand, (len(pack) - rules.talon) // rules.players)
+    table = pack[hand : hand + rules.talon]
+    return [*table, *pack[:hand], *pack[hand + rules.talon :]]
