@@ -358,17 +358,25 @@ class Rotation:
 def _decide(game: Game, answer: referee_pb2.Answer) -> None:
     """Do what an answer decides; raises InvalidPlayError or IllegalPlayError."""
     kind = answer.WhichOneof("decision")
-    if game.hand.offered:
-        if kind != "keep_talon":
-            wanted = "asks whether to keep the talon"
-            raise InvalidPlayError(f"the turn {wanted}, the answer holds {kind or 'nothing'}")
+    offered = bool(game.hand.offered)
+    if kind == "keep_talon" and offered:
         game.keep_talon(answer.keep_talon)
-    elif kind == "play":
+    elif kind == "play" and not offered:
         game.play(play_of(answer.play))
-    elif kind == "claim":
+    elif kind == "claim" and not offered:
         game.claim()
     else:
-        raise InvalidPlayError(f"the turn asks for a play, the answer holds {kind or 'nothing'}")
+        raise InvalidPlayError(
+            f"the turn asks {_asked(game)}, the answer holds {kind or 'nothing'}"
+        )
+
+
+def _asked(game: Game) -> str:
+    """What the open turn of a game asks, for people."""
+    view = game.view(game.turn)
+    if view.offered:
+        return "whether to keep the talon"
+    return "for a play or a claim" if view.can_claim else "for a play"
 
 
 def _write_time(control: TimeControl, message: referee_pb2.TimeControl) -> None:

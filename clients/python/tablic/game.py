@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from tablic.cards import Card
 from tablic.errors import IllegalPlayError
 from tablic.hand import Hand
-from tablic.plays import CLAIM, MadePlay, Play
+from tablic.plays import CLAIM, Claim, MadePlay, Play
 from tablic.rules import Rules
 from tablic.scoring import GameResult, HandScore, card_points, claim_result, places, winner
 from tablic.view import View
@@ -157,13 +157,13 @@ class Game:
         points = (card_points(pile, self.rules) for pile in hand.piles)
         return tuple(map(sum, zip(self.totals, points, hand.tablas, strict=True)))
 
-    def _check_open(self, decision: object) -> None:
+    def _check_open(self, decision: Play | Claim) -> None:
         if self.needs_deck or self.result:
-            raise IllegalPlayError(f"{decision} is illegal: no hand is being played")
+            raise IllegalPlayError(f"{_named(decision)} is illegal: no hand is being played")
 
-    def _check_claim(self, decision: object) -> None:
+    def _check_claim(self, claim: Play | Claim) -> None:
         """A claim needs rules that have claims, and a hand that could still win the game."""
-        target = self.rules.target
+        decision, target = _named(claim), self.rules.target
         if not self.rules.claim:
             raise IllegalPlayError(f"{decision} is illegal: this rule set has no claims")
         if self.hand.offered:
@@ -191,3 +191,8 @@ class Game:
         played = self._earlier_hands + len(self.hands)
         if played == hands if hands else winner(self.totals, self.rules) is not None:
             self.result = GameResult(tuple(self.totals), places(self.totals))
+
+
+def _named(decision: Play | Claim) -> str:
+    """A decision in a sentence."""
+    return "a claim" if isinstance(decision, Claim) else str(decision)
