@@ -295,12 +295,10 @@ class Rotation:
         seat.strikes += 1
         if seat.strikes >= MOST_STRIKES:
             seat.out = True
+            seat.last_word = f"{message} It was fault {seat.strikes}: all other games are lost too."
             tables = [n for n, table in enumerate(self.tables) if table.record is None]
         self.faults.append(Fault(self._rotation(), seat.number, kind, message, tuple(tables)))
         self._forfeit(tables, (FaultRecord(seat.number, kind),), message)
-        if seat.out:
-            text = f"{message} It was fault {seat.strikes}: the rest of the games are lost."
-            seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, text)
 
     def _forfeit(
         self, tables: Sequence[int], faults: tuple[FaultRecord, ...], message: str
@@ -343,7 +341,9 @@ class Rotation:
 
     def _say_farewell(self, seat: Seat) -> None:
         """End a stream, also one that comes when there is nothing left to play."""
-        if self.finished:
+        if seat.last_word:
+            seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, seat.last_word)
+        elif self.finished:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_FINISHED, "All games are over.")
         else:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")

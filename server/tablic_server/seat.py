@@ -24,6 +24,7 @@ class Seat:
         self.closing = False
         self.out = False
         self.strikes = 0
+        self.last_word = ""
         self.decisions = 0
         self.dropped_answers = 0
         self.turns_only = False
