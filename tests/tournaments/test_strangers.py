@@ -8,7 +8,9 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from .place import BOTS, Place
+import pytest
+
+from .place import BOTS, EXAMPLES, Place
 from .test_contents import written
 
 PROTOS = Path(__file__).parents[2] / "protos"
@@ -85,3 +87,21 @@ def test_a_generated_code_bot_an_sdk_bot_and_an_executable_play_each_other(place
         ("remembering_bot", "remembered "),
     ):
         assert line in place.run("bots", "log", name).stdout
+
+
+@pytest.mark.parametrize("rules", ["tabinet target=25", "tablic-classic target=15"])
+def test_a_generated_code_bot_answers_every_kind_of_turn(place: Place, rules: str) -> None:
+    bots = BOTS / "proto_bot.py", EXAMPLES / "careful_bot.py"
+    done = place.run("match", *bots, "--boards", "4", "--rules", rules)
+    assert "fault, " not in done.stdout
+    assert "farewell: All games are over." in done.stdout
+
+
+def test_a_bot_that_is_refused_reads_why(place: Place) -> None:
+    """A stranger's hello names no decisions: it can play cards, and nothing else."""
+    bots = stranger(place), EXAMPLES / "random_bot.py"
+    done = place.run("match", *bots, "--boards", "1", "--rules", "tabinet hands=1")
+    sentence = "asks for DECISION_KIND_KEEP_TALON, which the hello does not name."
+    faults = [line for line in done.stdout.splitlines() if "startup fault" in line]
+    assert len(faults) == 2
+    assert all(line.endswith(sentence) and line.startswith("stranger: ") for line in faults)

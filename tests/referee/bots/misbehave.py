@@ -1,5 +1,6 @@
 """A bot that misbehaves as its first argument says."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -7,7 +8,8 @@ import sys
 import time
 
 from tablic import Bot, Play, View, run
-from tablic.client import TOKEN_VARIABLE
+from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve_player
+from tablic.v1 import referee_pb2
 
 MODE = sys.argv[1]
 HOUR = 3600
@@ -25,6 +27,11 @@ class Misbehaving(Bot):
         if MODE == "illegal" and self.made == 3:
             return Play(next(card for card in range(52) if not view.hand >> card & 1))
         return view.random_play(self.random.random)
+
+    def keep_talon(self, view: View) -> bool:
+        if MODE == "sleep-talon":
+            time.sleep(HOUR)
+        return super().keep_talon(view)
 
     def misbehave(self, view: View) -> None:
         if MODE == "exit":
@@ -46,6 +53,15 @@ class Misbehaving(Bot):
             subprocess.Popen(["sleep", str(HOUR)])
 
 
+class OnlyPlays(Player):
+    """Says that it can play cards, and nothing about other decisions."""
+
+    def hello(self, token: str) -> referee_pb2.PlayRequest:
+        request = super().hello(token)
+        request.hello.ClearField("decision_kinds")
+        return request
+
+
 if __name__ == "__main__":
     if MODE == "exit-at-once":
         sys.exit(0)
@@ -54,4 +70,8 @@ if __name__ == "__main__":
     if MODE == "wrong-token":
         os.environ[TOKEN_VARIABLE] = "guessed"
     print(f"process {os.getpid()} starts", file=sys.stderr)
-    run(Misbehaving)
+    if MODE == "only-plays":
+        address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
+        asyncio.run(serve_player(OnlyPlays(Misbehaving), address, token))
+    else:
+        run(Misbehaving)

@@ -23,10 +23,13 @@ def answers(events: list[events_pb2.Event]) -> Iterator[referee_pb2.Answer]:
     for event in events:
         if event.HasField("turn"):
             turn = event.turn
-            assert turn.decision == events_pb2.DECISION_KIND_PLAY
-            assert turn.legal_plays
-            play = max(turn.legal_plays, key=worth)
-            yield referee_pb2.Answer(table=event.table, turn=turn.turn, play=play)
+            answer = referee_pb2.Answer(table=event.table, turn=turn.turn)
+            if turn.decision == events_pb2.DECISION_KIND_KEEP_TALON:
+                assert len(turn.talon) == 4
+                answer.keep_talon = any(rank(card) == 1 for card in turn.talon)
+            else:
+                answer.play.CopyFrom(max(turn.legal_plays, key=worth))
+            yield answer
 
 
 def main() -> None:
@@ -36,6 +39,11 @@ def main() -> None:
         sdk_name="generated code",
         token=os.environ["TABLIC_TOKEN"],
         bot_name="proto bot",
+        decision_kinds=[
+            events_pb2.DECISION_KIND_PLAY,
+            events_pb2.DECISION_KIND_PLAY_OR_CLAIM,
+            events_pb2.DECISION_KIND_KEEP_TALON,
+        ],
         max_tables=4,
     )
     requests.put(referee_pb2.PlayRequest(hello=hello))
