@@ -14,6 +14,8 @@ from tablic.bot import wants_events
 from tablic.examples.careful_bot import CarefulBot
 from tablic.examples.greedy_bot import GreedyBot
 from tablic.examples.random_bot import RandomBot
+from tablic.examples.searching_bot import SearchingBot
+from tablic.rules import named_rules, rule_set_names
 
 BOTS: list[type[Bot]] = [RandomBot, GreedyBot, CarefulBot]
 FOLDER = Path(tablic.examples.__path__[0])
@@ -49,7 +51,7 @@ def wins(first: type[Bot], second: type[Bot], boards: int, rules: Rules) -> floa
 
 def test_every_example_is_a_bot_and_a_script() -> None:
     names = sorted(path.stem for path in FOLDER.glob("*_bot.py"))
-    assert names == ["careful_bot", "greedy_bot", "random_bot"]
+    assert names == ["careful_bot", "greedy_bot", "random_bot", "searching_bot"]
     for name in names:
         module = importlib.import_module(f"tablic.examples.{name}")
         source = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
@@ -58,7 +60,9 @@ def test_every_example_is_a_bot_and_a_script() -> None:
         assert source.endswith(f'\n\nif __name__ == "__main__":\n    run({bot})\n')
 
 
-@pytest.mark.parametrize(("bot", "most"), [("random", 20), ("greedy", 35), ("careful", 50)])
+@pytest.mark.parametrize(
+    ("bot", "most"), [("random", 20), ("greedy", 35), ("careful", 50), ("searching", 60)]
+)
 def test_examples_fit_on_a_screen(bot: str, most: int) -> None:
     source = (FOLDER / f"{bot}_bot.py").read_text(encoding="utf-8")
     assert len(source.splitlines()) <= most
@@ -76,13 +80,23 @@ def test_examples_play_legal_games_to_the_end(rules: str) -> None:
         assert sum(len(hand.plays) for hand in record.hands) == 48
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("name", rule_set_names())
+def test_the_searching_bot_plays_every_rule_set(name: str) -> None:
+    rules = parse_rules(f"{name} target={60 if named_rules(name).tabla == 'value' else 12}")
+    others = BOTS[: rules.players - 1]
+    record = play_game([SearchingBot, *others], 3, rules)
+    assert max(record.totals) >= rules.target
+    *_, game = record.replay()
+    assert game.result == (record.totals, record.places)
+
+
+@pytest.mark.parametrize("bot", [*BOTS, SearchingBot])
 def test_examples_play_a_game_again_the_same_way(bot: type[Bot]) -> None:
-    assert play_game([bot, bot], 5) == play_game([bot, bot], 5)
+    assert play_game([bot, bot], 5, ONE_HAND) == play_game([bot, bot], 5, ONE_HAND)
     assert play_game([bot, bot], 5, ONE_HAND) != play_game([bot, bot], 6, ONE_HAND)
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", [*BOTS, SearchingBot])
 def test_examples_are_sent_turns_alone(bot: type[Bot]) -> None:
     assert not wants_events(bot)
 
@@ -94,6 +108,10 @@ def test_what_looks_at_points_beats_chance(
     better: type[Bot], worse: type[Bot], least: float
 ) -> None:
     assert wins(better, worse, 50, ONE_HAND) > least * 100
+
+
+def test_a_search_beats_the_bot_that_it_begins_with() -> None:
+    assert wins(SearchingBot, CarefulBot, 10, ONE_HAND) > 0.6 * 20
 
 
 def test_the_library_loads_no_grpc_until_a_bot_runs() -> None:
