@@ -43,6 +43,7 @@ from tablic.knobs import MEANINGS
 from tablic.plays import Play
 from tablic.rules import ALLOWED, parse_rules, rule_set_names
 from tablic.v1 import cards_pb2, events_pb2, referee_pb2, rules_pb2
+from tablic.wire import needed_decisions
 from tablic_server.clock import DEFAULT_TIME, MOST_BANKS
 from tablic_server.launch import LOG_BYTES
 from tablic_server.match import DEFAULT_STARTUP
@@ -249,9 +250,10 @@ def test_commands_that_do_not_play_long_work(page: Path, workplace: Path, arena_
     assert workplace in arena_db.parents
 
 
-def test_a_bot_without_the_library_plays_the_first_bot(workplace: Path) -> None:
+@pytest.mark.parametrize("rules", ["tablic hands=1", "tabinet hands=1", "tablic-classic target=15"])
+def test_a_bot_without_the_library_plays_the_first_bot(workplace: Path, rules: str) -> None:
     words = [workplace / "plain.py", workplace / "anything.py", "--boards", "1"]
-    result = CliRunner().invoke(main, ["match", *map(str, words), "--rules", "tablic hands=1"])
+    result = CliRunner().invoke(main, ["match", *map(str, words), "--rules", rules])
     assert result.exit_code == 0, result.output
     assert result.output.startswith("rank "), "no fault and no log comes before the table"
 
@@ -505,6 +507,18 @@ def test_messages_and_fields_that_are_named_exist() -> None:
     fields = sorted(messages["PlayResponse"].fields, key=lambda field: field.number)
     order = ", ".join(f"`{field.name}`" for field in fields)
     assert f"in the order of their numbers: {order}." in prose(DOCS / "protocol.md")
+
+
+def test_decisions_are_asked_for_as_the_protocol_says() -> None:
+    told: dict[str, list[str]] = {name: [] for name in rule_set_names()}
+    for row in rows(DOCS / "protocol.md"):
+        if row[1].startswith("`DECISION_KIND_"):
+            every = row[0] == "every one"
+            for name in told if every else set(re.findall("`([a-z0-9-]+)`", row[0])) & set(told):
+                told[name].append(row[1].strip("`"))
+    kind = events_pb2.DecisionKind
+    for name, kinds in told.items():
+        assert kinds == list(map(kind.Name, needed_decisions(named_rules(name)))), name
 
 
 def test_every_module_has_its_question() -> None:

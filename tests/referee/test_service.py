@@ -7,7 +7,7 @@ from typing import Any
 
 import grpc
 import pytest
-from tablic import parse_rules
+from tablic import Rules, parse_rules
 from tablic.client import Player, serve
 from tablic.errors import ConnectionLostError, RefusedError
 from tablic.examples.random_bot import RandomBot
@@ -25,12 +25,12 @@ Body = Callable[["Referee"], Awaitable[None]]
 class Referee:
     """A service with one game, its tokens "zero" and "one", and a socket."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, rules: Rules = RULES) -> None:
         self.address = f"unix:{folder}/referee.sock"
         self.socket = f"{folder}/referee.sock"
-        table = Table(RULES, Deal(bytes(32), "board", 0), ("a", "b"))
+        table = Table(rules, Deal(bytes(32), "board", 0), ("a", "b"))
         self.rotation = Rotation(
-            [table], RULES, ("a", "b"), [DEFAULT_TIME] * 2, b"c", asyncio.get_running_loop().time
+            [table], rules, ("a", "b"), [DEFAULT_TIME] * 2, b"c", asyncio.get_running_loop().time
         )
         self.service = RefereeService()
         self.streams = [
@@ -57,9 +57,9 @@ class Referee:
         assert not self.rotation.faults
 
 
-def with_referee(folder: Path, body: Body) -> None:
+def with_referee(folder: Path, body: Body, rules: Rules = RULES) -> None:
     async def main() -> None:
-        referee = Referee(folder)
+        referee = Referee(folder, rules)
         server = await start_server(referee.service, [referee.socket])
         try:
             await body(referee)
@@ -148,6 +148,39 @@ def test_a_bot_that_does_not_fit_is_told_why(
         assert referee.streams[0].refusal == response.refusal.message
 
     with_referee(tmp_path, body)
+
+
+PLAY = events_pb2.DECISION_KIND_PLAY
+CLAIM = events_pb2.DECISION_KIND_PLAY_OR_CLAIM
+KEEP = events_pb2.DECISION_KIND_KEEP_TALON
+
+
+@pytest.mark.parametrize(
+    ("rules", "kinds", "missing"),
+    [
+        ("tabinet", [], "DECISION_KIND_KEEP_TALON"),
+        ("tabinet", [PLAY, CLAIM], "DECISION_KIND_KEEP_TALON"),
+        ("tablic-classic", [], "DECISION_KIND_PLAY_OR_CLAIM"),
+        ("tablic-classic", [PLAY, KEEP], "DECISION_KIND_PLAY_OR_CLAIM"),
+        ("tablic-classic", [CLAIM, KEEP], "DECISION_KIND_PLAY"),
+        ("tabinet claim=true", [PLAY], "DECISION_KIND_PLAY_OR_CLAIM and DECISION_KIND_KEEP_TALON"),
+    ],
+)
+def test_a_bot_that_lacks_a_decision_is_told_which(
+    rules: str, kinds: list[events_pb2.DecisionKind], missing: str, tmp_path: Path
+) -> None:
+    async def body(referee: Referee) -> None:
+        response = await first_response(referee.address, hello(decision_kinds=kinds))
+        assert response.refusal.reason == referee_pb2.REFUSAL_REASON_DECISION_KIND
+        sentence = f"This match ({rules}) asks for {missing}, which the hello does not name."
+        assert response.refusal.message == sentence
+
+    with_referee(tmp_path, body, parse_rules(rules))
+
+
+@pytest.mark.parametrize("rules", ["tabinet", "tablic-classic", "tabinet claim=true"])
+def test_the_library_answers_every_kind_of_decision(rules: str, tmp_path: Path) -> None:
+    with_referee(tmp_path, Referee.play, parse_rules(rules))
 
 
 @pytest.mark.parametrize("leave", ["cancel", "half-close", "too large"])
