@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tablic import CLAIM, GameRecord, Play, parse_rules, play_game
 from tablic.cards import cards_in, mask_of, parse_cards
 from tablic.examples.random_bot import RandomBot
@@ -15,6 +17,7 @@ from tablic_server.faults import FaultKind
 
 from .driver import Driver
 from .stories import (
+    RULE_SETS,
     Decision,
     act,
     first_play,
@@ -380,3 +383,27 @@ def test_the_games_at_other_tables_go_on_after_a_claim(claims: Decision) -> None
     assert not driver.rotation.seats[game_at(driver, 1).turn].open_turns.get(1)
     act(driver, first_play(game_at(driver, 0)), table=0)
     assert not driver.rotation.faults
+
+
+def let_lie(_game: Game) -> Decision:
+    return False
+
+
+ANY_DECISION = [first_play, first_play, greedy_play, keep, let_lie, claim, claiming, nothing]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(RULE_SETS), st.lists(st.sampled_from(ANY_DECISION), max_size=30))
+def test_any_decisions_leave_a_game_that_goes_on_or_is_on_record(
+    text: str, choices: list[Wrong]
+) -> None:
+    driver = started(text)
+    for choose in choices:
+        if not driver.rotation.finished:
+            act(driver, choose(game_at(driver)))
+    open_turns = [len(driver.turns(seat.number)) for seat in driver.rotation.seats]
+    for record in driver.rotation.records():
+        assert bool(record.faults) != any(game.result for game in record.replay())
+        assert parse_record(record.text()) == record
+    assert sum(open_turns) == (not driver.rotation.finished)
+    assert len(driver.rotation.faults) == sum(bool(r.faults) for r in driver.rotation.records())
