@@ -14,7 +14,15 @@ from typing import Final
 
 from tablic.cards import JACK, Card, CardSet, cards_in, rank_of
 from tablic.counting import CaptureTable
-from tablic.groups import Counts, can_grow, counts_of, has_group, is_selection, selections
+from tablic.groups import (
+    Counts,
+    can_grow,
+    counts_of,
+    groups_within,
+    has_group,
+    is_selection,
+    selections,
+)
 from tablic.plays import Play
 from tablic.rules import Rules
 
@@ -24,6 +32,7 @@ __all__ = [
     "capture_at",
     "captures",
     "count_captures",
+    "cut_into_groups",
     "legal_plays",
     "legal_selections",
     "sweeps",
@@ -54,6 +63,22 @@ def can_take(table: CardSet, card: Card, taken: CardSet, rules: Rules) -> bool:
         return True
     rest = counts_of(table_for(table, rules) & ~taken)
     return not can_grow(part, rest, rank, rules.max_groups)
+
+
+def cut_into_groups(cards: CardSet, card: Card, rules: Rules) -> list[CardSet] | None:
+    """A way to cut a set into groups as a card takes them, lowest first; None if there is none.
+
+    A jack that sweeps takes all as one group. Bounded for any input, as ``can_take`` is.
+    """
+    if not can_take(cards, card, cards, rules):
+        return None
+    if sweeps(card, rules):
+        return [cards]
+    groups = []
+    while cards:
+        groups.append(_group_of_highest(cards, rank_of(card)))
+        cards ^= groups[-1]
+    return sorted(groups, key=lambda group: group & -group)
 
 
 def can_capture(table: CardSet, card: Card, rules: Rules) -> bool:
@@ -137,6 +162,15 @@ def _layable(table: CardSet, cards: list[Card], rules: Rules) -> list[Card]:
         return cards
     unable = [card for card in cards if not can_capture(table, card, rules)]
     return unable if rules.must_capture == "card" or len(unable) == len(cards) else []
+
+
+def _group_of_highest(cards: CardSet, rank: int) -> CardSet:
+    """The smallest group with the highest card that leaves a rest to be cut, or nothing."""
+    counts = counts_of(cards)
+    shift = 4 * rank_of(cards.bit_length() - 1)
+    parts = [part for part in groups_within(counts, rank) if part >> shift & 15]
+    groups = sorted((next(_card_sets(cards, part)) for part in parts), key=int.bit_count)
+    return next(g for g in groups if is_selection(counts - counts_of(g), rank, 0))
 
 
 def _card_sets(table: CardSet, part: Counts) -> Iterator[CardSet]:
