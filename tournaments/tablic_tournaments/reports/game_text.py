@@ -3,10 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from tablic.cards import cards_text
-from tablic.game import Game
+from tablic.game import Game, MadeClaim
 from tablic.hand import Hand
-from tablic.plays import MadePlay
 from tablic.record import GameRecord
+
+from tablic_tournaments.reports.hand_words import (
+    claim_words,
+    exposed_words,
+    jack_words,
+    play_words,
+)
 
 __all__ = ["game_text", "side_names"]
 
@@ -17,15 +23,9 @@ def game_text(record: GameRecord) -> Iterator[str]:
     yield f"board {record.board}, rotation {record.rotation}, rules {record.rules.text}"
     seats = _seat_names(record)
     for game in record.replay():
-        hand = game.hand
-        if not hand.plays:
-            yield from _hand_start(seats, game)
-        else:
-            yield _play_line(seats, hand)
-        if hand.over:
+        yield from _step(seats, game)
+        if game.hand.over and not game.made_claim:
             yield from _hand_end(side_names(record), game)
-        elif not hand.plays or _was_dealt(hand):
-            yield from _deal_lines(seats, hand)
     yield from _game_end(record)
 
 
@@ -59,11 +59,46 @@ def _seat_names(record: GameRecord) -> list[str]:
     ]
 
 
+def _step(seats: Sequence[str], game: Game) -> Iterator[str]:
+    """What has just happened: a hand began, the talon was decided on, a play or claim was made."""
+    hand, claim = game.hand, game.made_claim
+    if claim and not claim.with_play:
+        yield _claim_line(seats, game, claim)
+        return
+    if hand.plays:
+        yield _play_line(seats, hand)
+    elif hand.rules.talon_offer and not hand.offered:
+        yield _talon_line(seats, hand)
+    else:
+        yield from _hand_start(seats, game)
+    if claim:
+        yield _claim_line(seats, game, claim)
+    elif not hand.offered and not hand.over and _was_dealt(hand):
+        yield from _deal_lines(seats, hand)
+
+
 def _hand_start(seats: Sequence[str], game: Game) -> Iterator[str]:
     hand = game.hand
     yield ""
     yield f"Hand {len(game.hands)}: {seats[hand.dealer]} deals, {_score_text(game.totals)}"
-    yield f"  table: {cards_text(hand.table)}"
+    for jack in hand.turned_jacks:
+        yield f"  {jack_words(jack)}"
+    if hand.exposed is not None:
+        yield f"  {exposed_words(hand.exposed, seats[hand.dealer])}"
+    if hand.offered:
+        yield f"  offered to {seats[hand.turn]}: {cards_text(hand.offered)}"
+    else:
+        yield f"  table: {cards_text(hand.table) or 'empty'}"
+
+
+def _talon_line(seats: Sequence[str], hand: Hand) -> str:
+    words = "keeps them" if hand.talon_kept else "lets them lie"
+    return f"  {seats[hand.turn]} {words}, table: {cards_text(hand.table)}"
+
+
+def _claim_line(seats: Sequence[str], game: Game, claim: MadeClaim) -> str:
+    words = claim_words(seats[claim.seat], game.rules.target, right=claim.right)
+    return f"  {words}; {_score_text(game.claim_totals())} are counted"
 
 
 def _deal_lines(seats: Sequence[str], hand: Hand) -> Iterator[str]:
@@ -78,14 +113,7 @@ def _play_line(seats: Sequence[str], hand: Hand) -> str:
     made = hand.plays[-1]
     width = max(map(len, seats))
     table = cards_text(hand.table) or "empty"
-    return f"  {seats[made.seat]:<{width}}  {_play_words(made):<32}  table: {table}"
-
-
-def _play_words(made: MadePlay) -> str:
-    card = cards_text([made.play.card])
-    if not made.play.taken:
-        return f"{card} lies"
-    return f"{card} takes {cards_text(made.play.taken)}{', tabla!' if made.tabla else ''}"
+    return f"  {seats[made.seat]:<{width}}  {play_words(made):<32}  table: {table}"
 
 
 def _hand_end(sides: Sequence[str], game: Game) -> Iterator[str]:
