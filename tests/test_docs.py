@@ -74,7 +74,7 @@ PAGE_NAMES: Final = [str(page.relative_to(ROOT)) for page in PAGES]
 each_page = pytest.mark.parametrize("page", PAGES, ids=PAGE_NAMES)
 
 # Commands that play for long, and are tried as far as their options.
-PLAYED: Final = ("match", "tournament")
+PLAYED: Final = ("match", "play", "tournament")
 SHELL_WORDS: Final = ("export", "make", "pip", "source", "tablic-arena")
 
 

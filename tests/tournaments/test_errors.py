@@ -48,6 +48,18 @@ USAGE = (
     "show 99",
     "submit {here}/good.py --name no/name",
     "match {here}/good.py --wait-for no/name",
+    "captures TX --table TC",
+    "captures TS --table XX",
+    "captures TS --table TC,TC",
+    "captures TS --table ,",
+    "captures TS --table TS,4D",
+    "captures TS,TD --table 4D",
+    "captures TS --table JD --rules tablic-3p-40",
+    "captures TS --table 4D,6D --takes 4D,4D",
+    "play nobody",
+    "play bot-0 bot-0",
+    "play {here}/good.py {here}/good.py --rules tablic-pairs",
+    "play {here}/good.py --seat 2",
 )
 # The same, where the sentences are those of click.
 MISSPELT = (
@@ -62,6 +74,8 @@ MISSPELT = (
     "show first",
     "show",
     "play",
+    "captures TS",
+    "captures --table TS",
     "rankings --xml",
 )
 FAILURE = (
@@ -71,6 +85,7 @@ FAILURE = (
     "submit {here}/empty",
     "submit {here}/mistaken",
     "match {here}/good.py {here}/broken.py",
+    "play {here}/broken.py",
 )
 
 

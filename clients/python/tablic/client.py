@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from random import Random
 from typing import Final, NoReturn
@@ -66,8 +66,13 @@ async def serve(bot_class: type[Bot], address: str, token: str) -> None:
     await serve_player(Player(bot_class), address, token)
 
 
-async def serve_player(player: "Player", address: str, token: str) -> None:
-    """Carry what a player and the referee say to each other; raises as ``serve`` does."""
+async def serve_player(
+    player: "Player", address: str, token: str, *, in_thread: bool = False
+) -> None:
+    """Carry what a player and the referee say to each other; raises as ``serve`` does.
+
+    A player that waits for a person decides in a thread, so that the loop goes on meanwhile.
+    """
     async with grpc.aio.insecure_channel(address) as channel:
         stream = RefereeServiceStub(channel).Play()  # type: ignore[no-untyped-call]  # generated
         try:
@@ -76,7 +81,10 @@ async def serve_player(player: "Player", address: str, token: str) -> None:
                 response = await stream.read()
                 if response is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
                     raise ConnectionLostError(f"the referee at {address} left without a farewell")
-                for request in player.answers(response):
+                requests: Iterable[referee_pb2.PlayRequest] = player.answers(response)
+                if in_thread:
+                    requests = await asyncio.to_thread(list, requests)
+                for request in requests:
                     await stream.write(request)
             await stream.done_writing()
             # Closing the channel at once could cancel the stream before the referee reads its end.

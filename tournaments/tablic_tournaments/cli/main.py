@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 
 from tablic_tournaments.cli.bots import bots, submit
+from tablic_tournaments.cli.captures import captures
 from tablic_tournaments.cli.common import ArenaGroup, Settings
 from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
 from tablic_tournaments.cli.match import match
+from tablic_tournaments.cli.play import play
 from tablic_tournaments.cli.rules import rules
 from tablic_tournaments.cli.tournament import tournament
 
@@ -35,5 +37,9 @@ def main(context: click.Context, db: Path | None) -> None:
     context.obj = Settings(db)
 
 
-for command in (submit, bots, tournament, match, rankings, tournaments, games, show, rules, info):
+COMMANDS = (
+    *(submit, bots, tournament, match, play, rankings, tournaments, games, show),
+    *(rules, captures, info),
+)
+for command in COMMANDS:
     main.add_command(command)

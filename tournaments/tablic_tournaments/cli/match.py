@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Sequence
-from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +14,7 @@ if TYPE_CHECKING:
     from tablic_server.launch import Program
     from tablic_server.match import Batch, BatchResult
 
-    from tablic_tournaments.store.contents import Contents
-
 __all__ = ["match"]
-
-LOG_LINES = 20
 
 
 @click.command()
@@ -45,14 +40,21 @@ def match(
     The rule set says how many: two in most, three in tablic-3p. In partnerships a bot plays both
     partners.
     """
+    from tablic_tournaments.cli.programs import (
+        file_program,
+        started_by_hand,
+        with_names_that_differ,
+    )
     from tablic_tournaments.store.contents import Contents
 
     _check_count(len(paths), rules, wait_for)
     del settings  # a match has no use for the arena
     with tempfile.TemporaryDirectory(prefix="tablic-match-") as folder:
-        programs = _programs(paths, Contents(Path(folder, "bots")))
+        contents = Contents(Path(folder, "bots"))
+        programs = [file_program(path, contents) for path in paths]
         if wait_for:
-            programs.append(_started_by_hand(wait_for, folder))
+            programs.append(started_by_hand(wait_for, folder))
+        programs = with_names_that_differ(programs)
         results = _play(programs, rules, boards, boards if wait_for else tables, by_hand=wait_for)
     _print_results(programs, results)
 
@@ -68,35 +70,6 @@ def _check_count(given: int, rules: "Rules", wait_for: str | None) -> None:
             f"{rules.name} needs {bots_text(wanted)}{to_play}; "
             f"{given} {'was' if given == 1 else 'were'} given."
         )
-
-
-def _programs(paths: Sequence[Path], contents: "Contents") -> list["Program"]:
-    """The bots of files, with names that differ."""
-    from tablic_tournaments.contents import inspect_path
-
-    programs: list[Program] = []
-    for path in paths:
-        content = inspect_path(path)
-        name = _unused(content.name, [program.name for program in programs])
-        sha256 = contents.add(content)
-        programs.append(contents.program(name, sha256, content.command))
-    return programs
-
-
-def _unused(name: str, used: Sequence[str]) -> str:
-    """The name, with a number after it where it is used already."""
-    numbered = (f"{name}-{number}" for number in count(2))
-    return next(choice for choice in chain([name], numbered) if choice not in used)
-
-
-def _started_by_hand(name: str, folder: str) -> "Program":
-    import secrets
-
-    from tablic_server.launch import Program
-
-    from tablic_tournaments.contents import check_name
-
-    return Program(check_name(name), (), folder, secrets.token_hex(16))
 
 
 def _play(
@@ -156,6 +129,7 @@ def _announce(name: str, address: str, token: str) -> None:
 
 
 def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult"]) -> None:
+    from tablic_tournaments.cli.programs import log_end
     from tablic_tournaments.cli.tables import standing_columns, standing_rows
     from tablic_tournaments.ratings.results import board_result
     from tablic_tournaments.reports.standings import standings
@@ -166,7 +140,7 @@ def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult
         logs = [r.log for result in results for r in result.reports if r.bot == bot and r.log]
         if logs:
             click.echo(f"--- the end of what {program.name} printed ---")
-            click.echo("\n".join("".join(logs).splitlines()[-LOG_LINES:]))
+            click.echo(log_end("".join(logs)))
     if not outcomes:
         click.echo("No board was finished.")
         return
