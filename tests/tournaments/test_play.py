@@ -208,6 +208,31 @@ def test_a_bot_that_does_not_start_is_told(place: Place) -> None:
     assert "Error: bad ended the game by a fault (startup): It ended with exit code 1" in text
 
 
+QUITTER = """
+import os
+import threading
+from tablic import Bot, run
+
+class Quitter(Bot):
+    def game_started(self):
+        threading.Timer(0.1, os._exit, (3,)).start()
+
+    def choose(self, view):
+        return view.legal_plays(1)[0]
+
+run(Quitter)
+"""
+
+
+def test_a_bot_that_is_out_ends_the_game_while_a_line_is_awaited(place: Place) -> None:
+    path = written(place.root / "quitter.py", QUITTER)
+    with sit_down(place, path, "--seat", "1") as person:
+        assert person.await_prompt()
+        text = person.end(code=1)
+    assert "Error: quitter ended the game by a fault (crashed): It ended with exit code 3" in text
+    assert "Traceback" not in text
+
+
 def test_a_name_is_a_submitted_bot_where_no_file_is_called_that(place: Place) -> None:
     place.submit(GREEDY)
     with sit_down(place, "greedy", "--rules", "tablic hands=1") as person:
