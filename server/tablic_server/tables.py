@@ -6,7 +6,7 @@ from tablic.deals import board_seed, bot_seed, deck_of_hand
 from tablic.game import Game
 from tablic.record import FaultRecord, GameRecord, record_hands
 from tablic.rules import Rules
-from tablic.scoring import places
+from tablic.scoring import forfeit_result
 
 __all__ = ["Deal", "Table"]
 
@@ -50,10 +50,8 @@ class Table:
 
     def forfeit(self, faults: tuple[FaultRecord, ...]) -> None:
         """Record the game as lost by the seats at fault, with the target as the difference."""
-        rules = self.game.rules
-        losers = {rules.side_of(fault.seat) for fault in faults}
-        totals = tuple(0 if side in losers else rules.target for side in range(rules.sides))
-        self._record(totals, places(totals), faults)
+        seats = [fault.seat for fault in faults]
+        self._record(*forfeit_result(seats, self.game.rules), faults)
 
     def _record(
         self,

@@ -2,7 +2,15 @@
 
 import pytest
 from tablic.rules import named_rules, parse_rules
-from tablic.scoring import HandScore, card_points, places, score_hand, winner
+from tablic.scoring import (
+    GameResult,
+    HandScore,
+    card_points,
+    forfeit_result,
+    places,
+    score_hand,
+    winner,
+)
 
 from .cards_for_tests import FULL, cards
 
@@ -102,3 +110,21 @@ def test_places_follow_the_totals_and_equal_totals_share_one(
     totals: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     assert places(totals) == expected
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "expected"),
+    [
+        ("tablic", [0], ((0, 101), (2, 1))),
+        ("tablic target=51", [1], ((51, 0), (1, 2))),
+        ("tablic", [0, 1], ((0, 0), (1, 1))),
+        ("tablic-3p", [1], ((101, 0, 101), (1, 3, 1))),
+        ("tablic-3p", [0, 2], ((0, 101, 0), (2, 1, 2))),
+        ("tablic-pairs", [3], ((101, 0), (1, 2))),
+        ("tablic-pairs", [0, 2], ((0, 101), (2, 1))),
+    ],
+)
+def test_a_game_that_faults_decide(
+    rules: str, seats: list[int], expected: tuple[tuple[int, ...], tuple[int, ...]]
+) -> None:
+    assert forfeit_result(seats, parse_rules(rules)) == GameResult(*expected)

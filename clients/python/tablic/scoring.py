@@ -1,6 +1,6 @@
 """What is a hand worth, and is the game over?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tablic.cards import ACE, JACK, TEN, TEN_OF_DIAMONDS, TWO_OF_CLUBS, Card, CardSet, rank_of
@@ -12,6 +12,7 @@ __all__ = [
     "HandScore",
     "card_points",
     "claim_result",
+    "forfeit_result",
     "places",
     "score_hand",
     "tabla_points",
@@ -97,6 +98,13 @@ def claim_result(totals: Sequence[int], side: int, rules: Rules) -> GameResult:
     ranks = [place + right for place in others]
     ranks.insert(side, 1 if right else len(totals))
     return GameResult(tuple(totals), tuple(ranks))
+
+
+def forfeit_result(seats: Iterable[int], rules: Rules) -> GameResult:
+    """How a game ends that some seats lose by a fault: the other sides get the target."""
+    losers = set(map(rules.side_of, seats))
+    totals = tuple(0 if side in losers else rules.target for side in range(rules.sides))
+    return GameResult(totals, places(totals))
 
 
 def _most_cards(cards: Sequence[int], rules: Rules) -> tuple[int, ...]:
