@@ -13,6 +13,7 @@ from tablic.errors import IllegalPlayError, NotationError, RecordError, RulesErr
 from tablic.game import Game
 from tablic.plays import MadePlay, made_play_text, parse_made_play
 from tablic.rules import Rules, rules_from_knobs
+from tablic.scoring import GameResult
 
 __all__ = ["FORMAT", "FaultRecord", "GameRecord", "HandRecord", "parse_record", "record_hands"]
 
@@ -81,8 +82,8 @@ class GameRecord(NamedTuple):
                 raise RecordError(f"board {self.board}, hand {number}: {error}") from None
         if not self.faults and game.result != (self.totals, self.places):
             raise RecordError(
-                f"board {self.board}: the plays end as {game.result}, "
-                f"the record says {self.totals}, places {self.places}"
+                f"board {self.board}: the plays end with {_result_text(game.result)}, "
+                f"the record says {_result_text(GameResult(self.totals, self.places))}"
             )
 
 
@@ -113,7 +114,7 @@ def parse_record(text: str) -> GameRecord:
 def _record_of(fields: Any) -> GameRecord:
     if fields["format"] != FORMAT:
         raise RecordError(f"this is record format {fields['format']}, this version reads {FORMAT}")
-    knobs = dict(fields["rules"])
+    knobs = {**fields["rules"]}
     rules = rules_from_knobs(knobs.pop("name"), knobs)
     return GameRecord(
         board=fields["board"],
@@ -142,6 +143,13 @@ def _replay_hand(game: Game, record: HandRecord) -> Iterator[Game]:
     if record.claimed:
         game.claim()
         yield game
+
+
+def _result_text(result: GameResult | None) -> str:
+    if result is None:
+        return "no result"
+    totals, places = (" : ".join(map(str, numbers)) for numbers in result)
+    return f"{totals} (places {places})"
 
 
 def _hand_object(hand: HandRecord) -> dict[str, object]:

@@ -1,0 +1,59 @@
+"""Records that are none, and records that do not replay, are refused with the reason."""
+
+import json
+from typing import Any
+
+import pytest
+from tablic import parse_rules, play_game
+from tablic.errors import RecordError
+from tablic.examples.greedy_bot import GreedyBot
+from tablic.examples.random_bot import RandomBot
+from tablic.record import GameRecord, parse_record
+
+SHORT = parse_rules("tablic hands=1")
+
+
+@pytest.fixture(scope="module")
+def record() -> GameRecord:
+    return play_game([GreedyBot, RandomBot], 7, SHORT)
+
+
+def changed(record: GameRecord, **changes: Any) -> str:
+    return json.dumps(json.loads(record.text()) | changes)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rules": "x"},
+        {"rules": [None]},
+        {"rules": {}},
+        {"rules": None},
+        {"hands": [{"deck": "AS"}]},
+        {"hands": [{"deck": "xx", "plays": ""}]},
+        {"seats": None},
+        {"faults": [{"seat": 1}]},
+    ],
+)
+def test_what_is_no_record_is_refused(record: GameRecord, changes: dict[str, Any]) -> None:
+    with pytest.raises(RecordError, match="not a game record: "):
+        parse_record(changed(record, **changes))
+
+
+def test_another_format_is_said(record: GameRecord) -> None:
+    with pytest.raises(RecordError, match="^this is record format 2, this version reads 1$"):
+        parse_record(changed(record, format=2))
+
+
+def test_a_score_that_the_plays_do_not_give_is_said(record: GameRecord) -> None:
+    (a, b), (c, d) = record.totals, record.places
+    wrong = record._replace(totals=(a, b + 1))
+    with pytest.raises(RecordError) as caught:
+        list(wrong.replay())
+    assert str(caught.value) == (
+        f"board local/7: the plays end with {a} : {b} (places {c} : {d}), "
+        f"the record says {a} : {b + 1} (places {c} : {d})"
+    )
+    unfinished = record._replace(hands=(record.hands[0]._replace(plays=()),))
+    with pytest.raises(RecordError, match="the plays end with no result, the record says"):
+        list(unfinished.replay())
