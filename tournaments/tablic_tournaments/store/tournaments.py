@@ -7,10 +7,12 @@ from tablic.deals import commitment, new_secret
 from tablic_server.match import BatchResult
 
 from tablic_tournaments.errors import UnknownNameError
+from tablic_tournaments.evidence import Evidence
 from tablic_tournaments.ratings.results import BoardResult, board_result
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store.bots import now
 from tablic_tournaments.store.database import Connection, Row
+from tablic_tournaments.store.evidence import evidence_of
 from tablic_tournaments.store.results import (
     Selection,
     board_results,
@@ -66,10 +68,18 @@ class Tournaments:
         """The tournament of an id; raises UnknownNameError."""
         row = self._connection.row(f"{_SELECT} WHERE id = ?", number)
         if row is None:
-            raise UnknownNameError(
-                f"there is no tournament {number}; list them with: tablic-arena tournaments"
-            )
+            raise UnknownNameError(_no_tournament(number))
         return _tournament(row)
+
+    def evidence(self, number: int) -> Evidence:
+        """Everything that is stored of a tournament, to be checked; raises UnknownNameError.
+
+        Its boards are read while the arena is open.
+        """
+        evidence = evidence_of(self._connection, number)
+        if evidence is None:
+            raise UnknownNameError(_no_tournament(number))
+        return evidence
 
     def finish(self, number: int) -> bool:
         """Mark a tournament as finished if every board is played; returns whether it is."""
@@ -145,6 +155,10 @@ FROM board JOIN tournament ON tournament.id = board.tournament
 GROUP BY rules
 ORDER BY boards DESC, max(board.id) DESC
 """
+
+
+def _no_tournament(number: int) -> str:
+    return f"there is no tournament {number}; list them with: tablic-arena tournaments"
 
 
 def _tournament(row: Row) -> Tournament:
