@@ -110,6 +110,15 @@ def test_every_rotation_has_the_same_decks_and_other_seats(played: Played) -> No
             assert len({record.seats[side] for record in rotations}) == case.sides
 
 
+def test_the_tournament_can_be_verified(played: Played) -> None:
+    case, place, _ = played
+    text = place.run("verify", "1").stdout
+    games = case.matches * 2 * case.sides
+    assert f"\n  secret      {SECRET}\n  decks       chosen by the organiser\n" in text
+    assert f"\n{case.matches * 2} of {case.matches * 2} boards, {games} games and " in text
+    assert text.endswith(" are checked: all fits.\n")
+
+
 def test_standings_follow_from_the_games_that_are_listed(played: Played) -> None:
     case, place, _ = played
     games = json.loads(place.run("games", "--json").stdout)

@@ -7,11 +7,13 @@ import click
 from tablic_tournaments.cli.bots import bots, submit
 from tablic_tournaments.cli.captures import captures
 from tablic_tournaments.cli.common import ArenaGroup, Settings
+from tablic_tournaments.cli.hiding import verify_hiding
 from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
 from tablic_tournaments.cli.match import match
 from tablic_tournaments.cli.play import play
 from tablic_tournaments.cli.rules import rules
 from tablic_tournaments.cli.tournament import tournament
+from tablic_tournaments.cli.verification import verify
 
 __all__ = ["main"]
 
@@ -39,7 +41,7 @@ def main(context: click.Context, db: Path | None) -> None:
 
 COMMANDS = (
     *(submit, bots, tournament, match, play, rankings, tournaments, games, show),
-    *(rules, captures, info),
+    *(verify, verify_hiding, rules, captures, info),
 )
 for command in COMMANDS:
     main.add_command(command)
