@@ -75,6 +75,8 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=PAGE_NAMES)
 
 # Commands that play for long, and are tried as far as their options.
 PLAYED: Final = ("match", "play", "tournament")
+# The board of the vectors in deals.md.
+BOARD: Final = "fisher 1 v greedy 1/0"
 SHELL_WORDS: Final = ("export", "make", "pip", "source", "tablic-arena")
 
 
@@ -432,7 +434,7 @@ def test_rule_sets_are_as_the_rules_say() -> None:
 
 
 def test_deals_have_their_vectors() -> None:
-    secret, board = bytes(range(32)), "fisher 1 v greedy 1/0"
+    secret, board = bytes(range(32)), BOARD
     seed = deals.board_seed(secret, board)
     values = {row[0]: row[1].strip("`") for row in rows(DOCS / "deals.md")}
     assert values["commitment"] == deals.commitment(secret).hex()
@@ -448,9 +450,29 @@ def test_deals_have_their_vectors() -> None:
     assert values["key of hand 0"] == key.hex()
     assert values["its stream, counter 0"] == names["mac"](key, bytes(8)).hex()
     shown = [" ".join(block.text.split()) for block in blocks(DOCS / "deals.md", "text")]
-    decks = [deals.deck_of_hand(seed, 0), deals.deck_of_hand(seed, 1)]
-    assert shown == list(map(cards_text, [*decks, deals.deck_of_hand(seed, 0, 40)]))
-    assert decks == [names["deck"](secret, board, hand) for hand in range(2)]
+    three = "careful 1 v fisher 1 v greedy 1/0"
+    decks = [
+        deals.deck_of_hand(seed, 0),
+        deals.deck_of_hand(seed, 1),
+        deals.deck_of_hand(seed, 0, 40),
+        deals.deck_of_hand(deals.board_seed(secret, three), 0),
+    ]
+    assert shown == list(map(cards_text, decks))
+    repeated = [(board, 0, 52), (board, 1, 52), (board, 0, 40), (three, 0, 52)]
+    assert decks == [names["deck"](secret, *which) for which in repeated]
+
+
+def test_decks_are_dealt_as_is_told() -> None:
+    told = [row for row in rows(DOCS / "deals.md") if len(row) == 6 and row[1].isdigit()]
+    for name, number, *cards in told:
+        rules = parse_rules(name.split("`")[1])
+        board = "careful 1 v fisher 1 v greedy 1/0" if rules.players == 3 else BOARD
+        seed = deals.board_seed(bytes(range(32)), board)
+        hand = Hand(rules, deals.deck_of_hand(seed, int(number)), int(number) % rules.players)
+        if hand.offered:
+            hand.keep_talon(name.endswith("kept"))
+        assert [*map(cards_text, [hand.table, *hand.held])] == [text for text in cards if text]
+    assert len(told) == 6
 
 
 def test_the_game_that_is_shown_was_played(workplace: Path) -> None:
