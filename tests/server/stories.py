@@ -25,7 +25,8 @@ RULE_SETS: Final = [
     "tabinet target=25 claim=true show_bottom_card=true",
     "tablic-pairs target=25 claim=true show_bottom_card=true",
     "tablic-3p target=15 claim=true leftovers=last",
-    "tablanette target=90 initial_jack=bottom show_bottom_card=true talon_offer=true",
+    "tablanette target=90 initial_jack=bottom show_bottom_card=true",
+    "tabinet target=31 show_bottom_card=true tabla=value",
 ]
 
 

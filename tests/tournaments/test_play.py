@@ -120,7 +120,7 @@ def test_wrong_input_is_answered_and_loses_nothing(place: Place) -> None:
             ("hello", "'HELLO' is not a card: "),
             ("1", "There is no play 1 in a list here; type ? for one."),
             ("k", "Nothing is offered to you now: play a card."),
-            ("!", "! is illegal: this rule set has no claims"),
+            ("!", "a claim is illegal: this rule set has no claims"),
             (ascii_card, f"{ascii_card} is illegal: {ascii_card} is not in the hand (table: "),
             ("h", "list the legal plays"),
         ):
