@@ -12,6 +12,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--games",
         type=int,
-        default=140,
+        default=100,
         help="how many random games of every rule set to hold to the rules (make test-long: 1000)",
     )
