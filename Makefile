@@ -20,10 +20,10 @@ $(INSTALLED): pyproject.toml clients/python/pyproject.toml
 	touch $@
 
 demo: $(INSTALLED) ## Submit the bundled bots and play a round robin
-	$(ARENA) submit $(EXAMPLES)/random_bot.py --name random
-	$(ARENA) submit $(EXAMPLES)/greedy_bot.py --name greedy
-	$(ARENA) submit $(EXAMPLES)/careful_bot.py --name careful
-	$(ARENA) tournament --boards 24
+	$(ARENA) submit $(EXAMPLES)/random_bot.py --name random --trust-bots
+	$(ARENA) submit $(EXAMPLES)/greedy_bot.py --name greedy --trust-bots
+	$(ARENA) submit $(EXAMPLES)/careful_bot.py --name careful --trust-bots
+	$(ARENA) tournament --boards 24 --trust-bots
 
 test: $(INSTALLED) ## Run the whole test suite
 	$(BIN)/python -m pytest -n auto

@@ -77,8 +77,7 @@ async def _echo(bot: Program, rules: Rules, tables: int, trips: int) -> float:
     with tempfile.TemporaryDirectory(prefix="tablic-") as folder:
         socket = str(Path(folder, "echo.sock"))
         server = await start_server(service, [socket])
-        variables = {"TABLIC_ADDRESS": f"unix:{socket}", "TABLIC_TOKEN": "echo"}
-        process = BotProcess(bot, folder, variables)
+        process = BotProcess(bot, socket, "echo")
         await process.exited
         await process.close(0)
         await server.stop(0)

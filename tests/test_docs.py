@@ -45,7 +45,7 @@ from tablic.rules import ALLOWED, parse_rules, rule_set_names
 from tablic.v1 import cards_pb2, events_pb2, referee_pb2, rules_pb2
 from tablic.wire import needed_decisions
 from tablic_server.clock import DEFAULT_TIME, MOST_BANKS
-from tablic_server.launch import LOG_BYTES
+from tablic_server.limits import DEFAULT_LIMITS
 from tablic_server.match import DEFAULT_STARTUP
 from tablic_server.rotation import MOST_BYTES, MOST_DROPPED_ANSWERS, MOST_STRIKES
 from tablic_server.seat import MOST_LEGAL_PLAYS
@@ -341,7 +341,7 @@ def test_numbers_are_those_of_the_code() -> None:
             f"`CARD_TD` is {cards_pb2.CARD_TD}.",
         ],
         "first-bot.md": [
-            f"last {LOG_BYTES // kib} KiB",
+            f"last {DEFAULT_LIMITS.output} KiB",
             f"start-up time of {DEFAULT_STARTUP:g} seconds",
         ],
         "ratings.md": [

@@ -8,6 +8,8 @@ from tablic.rules import Rules
 from tablic_server.clock import DEFAULT_TIME, TimeControl
 from tablic_server.faults import Fault
 from tablic_server.launch import Program
+from tablic_server.limits import DEFAULT_LIMITS, Limits
+from tablic_server.sandbox import NO_SANDBOX
 
 __all__ = ["DEFAULT_STARTUP", "Batch", "BatchResult", "Board", "RefereeError", "SeatReport"]
 
@@ -36,6 +38,9 @@ class Batch(NamedTuple):
     """How many games are played at once at most."""
     time: TimeControl = DEFAULT_TIME
     startup: float = DEFAULT_STARTUP
+    limits: Limits = DEFAULT_LIMITS
+    trusted: bool = False
+    """Whether the bots may be played where no sandbox can be had."""
 
     def board_id(self, number: int) -> str:
         """The name of a board, from which its decks are derived."""
@@ -70,6 +75,8 @@ class SeatReport(NamedTuple):
     wall: float
     log: str
     """The end of what it printed."""
+    sandbox: str = NO_SANDBOX
+    """The name of the sandbox it was in."""
 
 
 class BatchResult(NamedTuple):

@@ -16,6 +16,7 @@ from tablic_server.clock import NO_LIMIT
 from tablic_server.faults import Fault
 from tablic_server.launch import Program
 from tablic_server.rotation import Rotation
+from tablic_server.sandbox import BARE, NO_SANDBOX, Sandbox
 from tablic_server.service import RefereeService, start_server
 from tablic_server.supervisor import Supervisor
 from tablic_server.tables import Deal, Table
@@ -31,8 +32,9 @@ Announce = Callable[[str, str, str], None]
 class RotationHost:
     """One rotation of a batch, with fresh processes and sockets."""
 
-    def __init__(self, batch: Batch, number: int) -> None:
+    def __init__(self, batch: Batch, number: int, sandbox: Sandbox = BARE) -> None:
         self.batch = batch
+        self.sandbox = sandbox
         self.number = number
         self.programs = _programs(batch, number)
         names = tuple(program.name for program in self.programs)
@@ -61,7 +63,16 @@ class RotationHost:
         for seat, program in enumerate(self.programs):
             sockets.append(_socket(folder, seat, program, sockets))
         self.supervisors = [
-            Supervisor(self.rotation, seat, program, service, sockets[seat], announce)
+            Supervisor(
+                self.rotation,
+                seat,
+                program,
+                service,
+                sockets[seat],
+                announce,
+                self.sandbox,
+                self.batch.limits,
+            )
             for seat, program in enumerate(self.programs)
         ]
         server = await start_server(service, sockets)
@@ -91,6 +102,7 @@ class RotationHost:
                 sum(process.cpu for process in supervisor.processes),
                 sum(process.wall for process in supervisor.processes),
                 "\n[started again]\n".join(process.log for process in supervisor.processes),
+                self.sandbox.name if supervisor.program.command else NO_SANDBOX,
             )
             # There are no supervisors where the tournament was stopped before this rotation.
             for seat, supervisor in zip(self.rotation.seats, self.supervisors, strict=False)

@@ -2,26 +2,37 @@
 
 import asyncio
 import contextlib
+import ctypes
+import itertools
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = ["LOG_BYTES", "BotProcess", "Program", "kill_all"]
+from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE
 
-# The end of what a process printed, kept for its author.
-LOG_BYTES: Final = 64 * 1024
+from tablic_server.limits import DEFAULT_LIMITS, Limits
+from tablic_server.mounts import SOCKET
+from tablic_server.sandbox import BARE, Sandbox, bot_variables, sandbox_command
+from tablic_server.seccomp import open_filter
+
+__all__ = ["BotProcess", "Program", "kill_all"]
+
+_READ_BYTES: Final = 64 * 1024
+_PR_SET_CHILD_SUBREAPER: Final = 36
 
 _LAUNCHER: Final = str(Path(__file__).with_name("launcher.py"))
 _KEPT_VARIABLES: Final = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
-# The processes of this worker that have not ended.
+# The processes of this worker that have not ended, and the numbers of those in sandboxes.
 _running: "set[BotProcess]" = set()
+_numbers = itertools.count()
 
 
 class Program(NamedTuple):
@@ -40,23 +51,25 @@ class BotProcess:
     """One running bot, in a session of its own, with nothing of the arena's environment.
 
     ``exited`` is set to the exit code, negative for a signal; ``cpu`` and ``wall`` are its seconds
-    then.
+    then. In a sandbox nothing of the bot is left at that time.
     """
 
-    def __init__(self, program: Program, home: str, variables: dict[str, str]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        socket: str,
+        token: str,
+        sandbox: Sandbox = BARE,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> None:
         """Start the program; raises OSError where not even the launcher can be started."""
-        kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        launcher = [sys.executable, "-I", "-S", _LAUNCHER, str(os.getpid())]
+        self.sandbox = sandbox
+        self._log_bytes = limits.output << 10
         self._started = time.monotonic()
-        self._process = subprocess.Popen(
-            [*launcher, *program.command],
-            cwd=program.folder,
-            env={**kept, "HOME": home, "TMPDIR": home, "PYTHONDONTWRITEBYTECODE": "1", **variables},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        if sandbox.confines:
+            self._process = _start_confined(program, socket, token, sandbox, limits)
+        else:
+            self._process = _start_bare(program, socket, token)
         _running.add(self)
         self.cpu = self.wall = 0.0
         self.printed = 0
@@ -98,12 +111,15 @@ class BotProcess:
         _, status, usage = os.wait4(self._process.pid, 0)
         code = self._process.returncode = os.waitstatus_to_exitcode(status)
         self.cpu = usage.ru_utime + usage.ru_stime
+        if self.sandbox.confines:
+            self.cpu += _wait_for_all(self._process.pid)
+            code = _confined_exit(code)
         self.wall = time.monotonic() - self._started
         self._loop.call_soon_threadsafe(self.exited.set_result, code)
 
     def _drain(self) -> None:
         try:
-            data = os.read(self._output.fileno(), LOG_BYTES)
+            data = os.read(self._output.fileno(), _READ_BYTES)
         except BlockingIOError:
             return
         if not data:
@@ -111,7 +127,7 @@ class BotProcess:
             return
         self.printed += len(data)
         self._log += data
-        del self._log[:-LOG_BYTES]
+        del self._log[: -self._log_bytes]
 
     def _close_output(self) -> None:
         self._loop.remove_reader(self._output.fileno())
@@ -123,3 +139,78 @@ def kill_all() -> None:
     """Kill every bot of this worker, which is about to end."""
     for process in tuple(_running):
         process.kill()
+
+
+def _start_bare(program: Program, socket: str, token: str) -> "subprocess.Popen[bytes]":
+    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    home = socket.rpartition("/")[0]
+    launcher = [sys.executable, "-I", "-S", _LAUNCHER, f"parent={os.getpid()}", "--"]
+    variables = {**kept, "HOME": home, "TMPDIR": home, **_told(socket, token)}
+    return _started([*launcher, *program.command], program.folder, variables)
+
+
+def _start_confined(
+    program: Program, socket: str, token: str, sandbox: Sandbox, limits: Limits
+) -> "subprocess.Popen[bytes]":
+    _adopt_orphans()
+    uid = sandbox.uid(next(_numbers))
+    if uid:
+        # Nobody else can reach it: its folder is private, and other bots do not see it.
+        Path(socket).chmod(0o666)
+    filter_file = open_filter()
+    try:
+        command = sandbox_command(
+            sandbox, program.command, program.folder, socket, limits, uid, filter_file
+        )
+        variables = {**bot_variables(), **_told(SOCKET, token)}
+        return _started(command, program.folder, variables, (filter_file,))
+    finally:
+        os.close(filter_file)
+
+
+def _told(socket: str, token: str) -> dict[str, str]:
+    return {
+        ADDRESS_VARIABLE: f"unix:{socket}",
+        TOKEN_VARIABLE: token,
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def _started(
+    command: list[str], folder: str, variables: dict[str, str], files: tuple[int, ...] = ()
+) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        pass_fds=files,
+    )
+
+
+@cache
+def _adopt_orphans() -> None:
+    """Have the first process within each sandbox handed to this one when the outer one ends."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def _wait_for_all(group: int) -> float:
+    """Wait until nothing is left in a sandbox whose outer process has ended; its CPU seconds.
+
+    The first process within is in the group of the outer one, and ends after all others.
+    """
+    cpu = 0.0
+    while True:
+        try:
+            _, _, usage = os.wait4(-group, 0)
+        except ChildProcessError:
+            return cpu
+        cpu += usage.ru_utime + usage.ru_stime
+
+
+def _confined_exit(code: int) -> int:
+    """The exit code of a bot: bubblewrap gives a signal as a shell does."""
+    return 128 - code if 128 < code < 128 + signal.NSIG else code

@@ -3,6 +3,7 @@
 import asyncio
 
 from tablic_server.batch import DEFAULT_STARTUP, Batch, BatchResult, Board, RefereeError, SeatReport
+from tablic_server.finding import find_sandbox
 from tablic_server.host import Announce, RotationHost
 
 __all__ = [
@@ -32,7 +33,10 @@ async def play_batch(
             f"{rules.sides} sides and {rules.players} seats; give one a side or one a seat"
         )
     stop = stop or asyncio.Event()
-    rotations = [RotationHost(batch, number) for number in range(rules.sides)]
+    sandbox = find_sandbox()
+    if not sandbox.confines and not batch.trusted:
+        raise ValueError(f"{batch.match}: no sandbox can be had: {sandbox.reason}")
+    rotations = [RotationHost(batch, number, sandbox) for number in range(rules.sides)]
     for rotation in rotations:
         if not stop.is_set():
             await rotation.play(stop, announce)

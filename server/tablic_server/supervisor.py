@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE
-
 from tablic_server.faults import FaultKind
 from tablic_server.launch import BotProcess, Program
+from tablic_server.limits import Limits
 from tablic_server.rotation import Rotation
+from tablic_server.sandbox import Sandbox
 from tablic_server.service import RefereeService, SeatStream
 
 __all__ = ["Supervisor"]
@@ -33,6 +33,8 @@ class Supervisor:
         service: RefereeService,
         socket: str,
         announce: Callable[[str, str, str], None] | None,
+        sandbox: Sandbox,
+        limits: Limits,
     ) -> None:
         self.program = program
         self.processes: list[BotProcess] = []
@@ -42,6 +44,8 @@ class Supervisor:
         self._service = service
         self._socket = socket
         self._announce = announce
+        self._sandbox = sandbox
+        self._limits = limits
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -96,9 +100,9 @@ class Supervisor:
         return self.processes[-1]
 
     def _launch(self, token: str) -> None:
-        variables = {ADDRESS_VARIABLE: f"unix:{self._socket}", TOKEN_VARIABLE: token}
-        home = self._socket.rpartition("/")[0]
-        self.processes.append(BotProcess(self.program, home, variables))
+        self.processes.append(
+            BotProcess(self.program, self._socket, token, self._sandbox, self._limits)
+        )
 
     async def _next_fault(self) -> tuple[FaultKind, str] | None:
         """Wait a little; returns the fault that has happened to the stream, if one has."""

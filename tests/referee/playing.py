@@ -35,7 +35,7 @@ def batch(
     time: TimeControl = QUICK,
 ) -> Batch:
     """A batch with a fixed secret."""
-    return Batch("test", boards, bots, rules, bytes(32), tables, time, startup)
+    return Batch("test", boards, bots, rules, bytes(32), tables, time, startup, trusted=True)
 
 
 def played(given: Batch) -> BatchResult:

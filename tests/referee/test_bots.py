@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from tablic_server.faults import FaultKind
-from tablic_server.launch import LOG_BYTES, Program
+from tablic_server.launch import Program
+from tablic_server.limits import DEFAULT_LIMITS
 
 from .playing import batch, example, misbehaving, played, processes_with
 
@@ -73,7 +74,7 @@ def test_what_a_bot_prints_or_starts_breaks_nothing(mode: str, temporary: Path) 
     assert len(result.boards) == 2
     assert not list(processes_with(mark))
     log = next(report.log for report in result.reports if report.bot == 0)
-    assert len(log) < LOG_BYTES + 100
+    assert len(log) < DEFAULT_LIMITS.output * 1024 + 100
     if mode == "flood":
         assert log.startswith("[")
         assert log.rstrip().endswith("the last words")

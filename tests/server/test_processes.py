@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tablic_server import supervisor
+from tablic_server import match, supervisor
 from tablic_server.faults import FaultKind
 from tablic_server.launch import Program
 from tablic_server.match import BatchResult, RefereeError, play_batch
+from tablic_server.sandbox import BARE
 
 from ..referee.playing import batch, example, played
 from ..tournaments.processes import linux_only, processes_of
@@ -35,7 +36,11 @@ def program(name: str, *arguments: str) -> Program:
 
 @pytest.fixture(autouse=True)
 def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of the test for run folders, short enough for sockets; bots leave soon."""
+    """A folder of the test for run folders, short enough for sockets; bots leave soon.
+
+    They are not in a sandbox: that of the sandbox is in test_sandbox.py.
+    """
+    monkeypatch.setattr(match, "find_sandbox", lambda: BARE)
     monkeypatch.setattr(supervisor, "LEAVE_SECONDS", 0.5)
     with tempfile.TemporaryDirectory(prefix="arena-", dir="/tmp") as folder:
         monkeypatch.setattr(tempfile, "tempdir", folder)

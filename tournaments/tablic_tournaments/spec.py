@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from tablic.rules import Rules, named_rules, rules_from_knobs
 from tablic_server.clock import DEFAULT_TIME, TimeControl
+from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import DEFAULT_STARTUP
 
 from tablic_tournaments.errors import SpecError
@@ -51,6 +52,10 @@ class TournamentSpec:
     """Seconds a bot may take until its hello."""
     chosen_secret: bool = False
     """Whether the organiser chose the secret, so that the decks were known beforehand."""
+    limits: Limits = DEFAULT_LIMITS
+    """The caps on each bot in its sandbox."""
+    trusted: bool = False
+    """Whether the bots may be played where no sandbox can be had."""
 
     def __post_init__(self) -> None:
         """Raise SpecError for what cannot be played."""
@@ -83,6 +88,7 @@ class TournamentSpec:
         data = asdict(self)
         data["rules"] = {"name": self.rules.name, **self.rules.knobs()}
         data["time"] = self.time._asdict()
+        data["limits"] = self.limits._asdict()
         return json.dumps(data)
 
     @classmethod
@@ -92,5 +98,6 @@ class TournamentSpec:
         knobs = data["rules"]
         data["rules"] = rules_from_knobs(knobs.pop("name"), knobs)
         data["time"] = TimeControl(**data["time"])
+        data["limits"] = Limits(**data.get("limits", {}))
         data["entrants"] = tuple(Entrant(**entrant) for entrant in data["entrants"])
         return cls(**data)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from tablic.deals import new_secret
 from tablic.rules import named_rules
 from tablic_server.launch import Program
+from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import DEFAULT_STARTUP, Batch, BatchResult, play_batch
 
 from tablic_tournaments.contents import PYTHON, inspect_path
@@ -29,7 +30,12 @@ class Submission(NamedTuple):
 
 
 def submit(
-    arena: Arena, path: Path, name: str | None = None, startup: float = DEFAULT_STARTUP
+    arena: Arena,
+    path: Path,
+    name: str | None = None,
+    startup: float = DEFAULT_STARTUP,
+    limits: Limits = DEFAULT_LIMITS,
+    trusted: bool = False,
 ) -> Submission:
     """Submit a script, an executable or a folder.
 
@@ -44,7 +50,7 @@ def submit(
         return Submission(arena.bots.restore(same[0]), False, ())
     try:
         program = arena.contents.program(content.name, sha256, content.command)
-        validate(program, startup)
+        validate(program, startup, limits, trusted)
     except BaseException:
         if not others:
             arena.contents.remove(sha256)
@@ -53,7 +59,7 @@ def submit(
     return Submission(version, True, tuple(v for v in others if v.name != content.name))
 
 
-def validate(program: Program, startup: float) -> None:
+def validate(program: Program, startup: float, limits: Limits, trusted: bool) -> None:
     """Play a board against the random bot; raises ContentError for any fault of the program."""
     opponent = program_of("random (validation)", example_folder(), (PYTHON, "random_bot.py"))
     batch = Batch(
@@ -64,6 +70,8 @@ def validate(program: Program, startup: float) -> None:
         secret=new_secret(),
         tables=1,
         startup=startup,
+        limits=limits,
+        trusted=trusted,
     )
     result = asyncio.run(play_batch(batch))
     for fault in result.faults:

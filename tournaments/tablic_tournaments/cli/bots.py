@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from tablic_tournaments.cli.common import ArenaGroup, Settings, listing_options, print_listing
+from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 
 if TYPE_CHECKING:
+    from tablic_server.limits import Limits
+
     from tablic_tournaments.store import Version
 
 __all__ = ["bots", "submit"]
@@ -16,8 +19,11 @@ __all__ = ["bots", "submit"]
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--name", help="The bot's name. [default: the name of the file or folder]")
+@confinement_options
 @click.pass_obj
-def submit(settings: Settings, path: Path, name: str | None) -> None:
+def submit(
+    settings: Settings, path: Path, name: str | None, limits: "Limits", trust_bots: bool
+) -> None:
     """Submit a bot: a script, an executable, or a folder with a bot.toml.
 
     Its content is copied into the arena and plays a validation game against the random bot. A bot
@@ -25,8 +31,9 @@ def submit(settings: Settings, path: Path, name: str | None) -> None:
     """
     from tablic_tournaments.submit import submit as submit_path
 
+    require_sandbox(trust_bots)
     with settings.arena() as arena:
-        submission = submit_path(arena, path, name)
+        submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots)
     version = submission.version
     if not submission.is_new:
         click.echo(f"{version.name} has this content already, as version {version.number}.")

@@ -118,6 +118,9 @@ def info(settings: Settings, style: str | None) -> None:
     import sys
     from importlib import metadata
 
+    from tablic_server.finding import find_sandbox
+    from tablic_server.limits import DEFAULT_LIMITS
+
     from tablic_tournaments.runners.local import default_workers
     from tablic_tournaments.store.arena import contents_folder
     from tablic_tournaments.submit import example_folder
@@ -129,6 +132,8 @@ def info(settings: Settings, style: str | None) -> None:
         "example bots": str(example_folder()),
         "python": sys.executable,
         "workers": str(default_workers()),
+        "sandbox": find_sandbox().text,
+        **{f"limit {name}": text for name, text in DEFAULT_LIMITS.lines()},
     }
     rows = [{"what": what, "value": value} for what, value in facts.items()]
     print_listing(rows, ["what", "value"], style)

@@ -1,17 +1,19 @@
 """match: files that are not submitted play each other, and nothing is stored."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablic_tournaments.cli.common import Settings, board_options, print_table, rules_option
+from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
     from tablic_server.launch import Program
+    from tablic_server.limits import Limits
     from tablic_server.match import Batch, BatchResult
 
 __all__ = ["match"]
@@ -26,6 +28,7 @@ __all__ = ["match"]
     metavar="NAME",
     help="Let one side be started by hand: print its address and token, and wait.",
 )
+@confinement_options
 @click.pass_obj
 def match(
     settings: Settings,
@@ -34,6 +37,8 @@ def match(
     tables: int,
     rules: "Rules",
     wait_for: str | None,
+    limits: "Limits",
+    trust_bots: bool,
 ) -> None:
     """Play bots that are not submitted against each other. Nothing is stored.
 
@@ -48,6 +53,7 @@ def match(
     from tablic_tournaments.store.contents import Contents
 
     _check_count(len(paths), rules, wait_for)
+    require_sandbox(trust_bots)
     del settings  # a match has no use for the arena
     with tempfile.TemporaryDirectory(prefix="tablic-match-") as folder:
         contents = Contents(Path(folder, "bots"))
@@ -55,7 +61,9 @@ def match(
         if wait_for:
             programs.append(started_by_hand(wait_for, folder))
         programs = with_names_that_differ(programs)
-        results = _play(programs, rules, boards, boards if wait_for else tables, by_hand=wait_for)
+        confinement = {"limits": limits, "trusted": trust_bots}
+        at_once = boards if wait_for else tables
+        results = _play(programs, rules, boards, at_once, wait_for, confinement)
     _print_results(programs, results)
 
 
@@ -78,6 +86,7 @@ def _play(
     boards: int,
     at_once: int,
     by_hand: str | None,
+    confinement: Mapping[str, Any],
 ) -> list["BatchResult"]:
     """Play the boards, as many at once as there are tables; Ctrl-C keeps what is finished."""
     import asyncio
@@ -95,6 +104,7 @@ def _play(
             rules=rules,
             secret=secret,
             tables=1 if by_hand else at_once,
+            **confinement,
         )
         for first in range(0, boards, at_once)
     ]

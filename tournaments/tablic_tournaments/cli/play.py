@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tablic_tournaments.cli.common import Settings, rules_option
+from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
     from tablic_server.host import RotationHost
     from tablic_server.launch import Program
+    from tablic_server.limits import Limits
 
     from tablic_tournaments.reports.view_text import Watcher
     from tablic_tournaments.store.contents import Contents
@@ -35,9 +37,16 @@ YOU = "you"
     help="Where you sit. Seat 0 deals the first hand, and seat 1 plays first.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Print cards as TD, without symbols.")
+@confinement_options
 @click.pass_obj
 def play(
-    settings: Settings, bots: Sequence[str], rules: "Rules", seat: int, ascii_only: bool
+    settings: Settings,
+    bots: Sequence[str],
+    rules: "Rules",
+    seat: int,
+    ascii_only: bool,
+    limits: "Limits",
+    trust_bots: bool,
 ) -> None:
     """Play a game yourself against one or more bots. Nothing is stored.
 
@@ -56,13 +65,14 @@ def play(
     from tablic_tournaments.reports.view_text import Watcher
 
     _check(len(bots), rules, seat)
+    require_sandbox(trust_bots)
     with tempfile.TemporaryDirectory(prefix="tablic-play-") as folder:
         programs = _programs(settings, bots, rules.players, folder)
         # Program n sits n seats after the person.
         names = [programs[(s - seat) % rules.players].name for s in range(rules.players)]
         names[seat] = YOU
         watcher = Watcher(rules, tuple(names), faces_of_terminal(ascii_only=ascii_only))
-        host = _play(programs, rules, seat, watcher)
+        host = _play(programs, rules, limits, seat, watcher)
     _print_end(host, watcher)
 
 
@@ -109,21 +119,22 @@ def _bot(settings: Settings, bot: str, contents: "Contents") -> "Program":
 
 
 def _play(
-    programs: Sequence["Program"], rules: "Rules", seat: int, watcher: "Watcher"
+    programs: Sequence["Program"], rules: "Rules", limits: "Limits", seat: int, watcher: "Watcher"
 ) -> "RotationHost":
     import asyncio
 
     from tablic.deals import new_secret
     from tablic_server.batch import Batch
+    from tablic_server.finding import find_sandbox
     from tablic_server.host import RotationHost
 
     from tablic_tournaments.cli.sitting import play_with_person
 
-    batch = Batch("play", (0,), tuple(programs), rules, new_secret(), tables=1)
+    batch = Batch("play", (0,), tuple(programs), rules, new_secret(), tables=1, limits=limits)
 
     async def play_it() -> "RotationHost":
         # With a program for each seat, program 0 sits in the seat of the rotation's number.
-        host = RotationHost(batch, seat)
+        host = RotationHost(batch, seat, find_sandbox())
         await play_with_person(host, watcher)
         return host
 

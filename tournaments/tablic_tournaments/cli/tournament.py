@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablic_tournaments.cli.common import Settings, board_options, print_table, rules_option
+from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
+    from tablic_server.limits import Limits
 
     from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.runners.tournament import TournamentRun
@@ -42,6 +44,7 @@ LATEST = "latest"
     metavar="[ID]",
     help="Go on with an unfinished tournament, as it was set up.",
 )
+@confinement_options
 @click.pass_obj
 def tournament(
     settings: Settings,
@@ -52,6 +55,8 @@ def tournament(
     workers: int | None,
     secret: str | None,
     resume: str | None,
+    limits: "Limits",
+    trust_bots: bool,
 ) -> None:
     """Play a round robin of the latest versions of these bots, or of all.
 
@@ -59,19 +64,27 @@ def tournament(
 
     Ctrl-C stops it and keeps every finished board; --resume goes on.
     """
+    from dataclasses import replace
+
     from tablic_tournaments.spec import TournamentSpec
 
     with settings.arena() as arena:
         if resume is not None:
             _refuse_with_resume(click.get_current_context())
             chosen = _unfinished(arena, resume)
+            trusted = trust_bots or chosen.spec.trusted
+            require_sandbox(trusted)
+            chosen = chosen._replace(spec=replace(chosen.spec, trusted=trusted))
         else:
+            require_sandbox(trust_bots)
             spec = TournamentSpec(
                 entrants=tuple(version.entrant for version in arena.bots.latest(bots)),
                 boards=boards,
                 tables=tables,
                 rules=rules,
                 chosen_secret=secret is not None,
+                limits=limits,
+                trusted=trust_bots,
             )
             chosen = arena.tournaments.create(spec, _secret_bytes(secret))
         _play(arena, chosen, workers)
@@ -143,7 +156,7 @@ def _refuse_with_resume(context: click.Context) -> None:
     """A resumed tournament is played as it was set up: other settings would not be heard."""
     from click.core import ParameterSource
 
-    for name in ("bots", "boards", "tables", "rules", "secret"):
+    for name in ("bots", "boards", "tables", "rules", "secret", "limits"):
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         if given and context.params[name]:
             raise click.UsageError(

@@ -108,6 +108,8 @@ class TournamentRun:
                     tables=spec.tables,
                     time=spec.time,
                     startup=spec.startup,
+                    limits=spec.limits,
+                    trusted=spec.trusted,
                 )
 
     def _take(

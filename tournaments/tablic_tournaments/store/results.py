@@ -85,6 +85,7 @@ def save_reports(
             cpu_seconds=report.cpu,
             wall_seconds=report.wall,
             log=report.log,
+            sandbox=report.sandbox,
         )
     for fault in result.faults:
         connection.insert(

@@ -26,6 +26,12 @@ def m002_results(db: Database) -> None:
         db.execute("UPDATE tournament SET rules = ? WHERE id = ?", [text, row["id"]])
 
 
+@migrations()
+def m003_sandbox(db: Database) -> None:
+    """In which sandbox each process was; until then there were none."""
+    _run(db, "ALTER TABLE process ADD COLUMN sandbox TEXT NOT NULL DEFAULT 'none'")
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():

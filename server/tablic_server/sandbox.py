@@ -1,0 +1,107 @@
+"""Which sandbox can be had here, and the command that starts a bot in it.
+
+Bots are confined by bubblewrap. An ordinary user's bots live in a user namespace. Root could not
+show a bot what lies below a private folder that way, so there bubblewrap keeps the rights of root
+until everything is mounted, and the launcher gives them up for a user id that nobody has.
+"""
+
+import os
+import shutil
+import sys
+from itertools import chain
+from typing import Final, NamedTuple
+
+from tablic_server.limits import SHARED_MEMORY, Limits
+from tablic_server.mounts import BOT, LAUNCHER, SOCKET, bot_path, file_mounts
+
+__all__ = ["BARE", "NO_SANDBOX", "Sandbox", "bot_variables", "sandbox_command"]
+
+NO_SANDBOX: Final = "none"
+_KEPT_VARIABLES: Final = ("LANG", "LC_ALL", "TZ")
+
+
+class Sandbox(NamedTuple):
+    """A kind of sandbox: its name, or ``none`` and the reason why there is none."""
+
+    name: str = NO_SANDBOX
+    reason: str = ""
+    bwrap: str = ""
+    uids: range = range(0)
+    """User ids for bots, one each; none where the arena's user runs them."""
+
+    @property
+    def confines(self) -> bool:
+        """Whether bots are confined at all."""
+        return self.name != NO_SANDBOX
+
+    @property
+    def text(self) -> str:
+        """The kind of sandbox in words, with the reason where there is none."""
+        return self.name if self.confines else f"{self.name}: {self.reason}"
+
+    def uid(self, number: int) -> int:
+        """The user id of the bot of a number, 0 where it has the arena's."""
+        return self.uids[number % len(self.uids)] if self.uids else 0
+
+
+BARE: Final = Sandbox()
+
+
+def sandbox_command(
+    sandbox: Sandbox,
+    command: tuple[str, ...],
+    folder: str,
+    socket: str,
+    limits: Limits,
+    uid: int,
+    filter_file: int,
+) -> list[str]:
+    """The command line of a bot in a sandbox; ``filter_file`` is the open system call filter."""
+    program = _visible_name(command[0])
+    launcher = [sys.executable, "-I", "-S", LAUNCHER]
+    settings = [f"{name}={value}" for name, value in limits.rlimits().items()]
+    return [
+        *(sandbox.bwrap, "--die-with-parent", "--hostname", "bot"),
+        *(_as_nobody() if uid else _as_user()),
+        *("--seccomp", str(filter_file)),
+        *file_mounts(program),
+        *("--proc", "/proc", "--dev", "/dev"),
+        *("--ro-bind", _HOST_LAUNCHER, LAUNCHER),
+        *(("--bind", socket, SOCKET) if socket else ()),
+        *("--ro-bind", folder, BOT, "--chdir", BOT),
+        *_writable("/tmp", limits.disk),  # noqa: S108  # the bot's own
+        *_writable("/dev/shm", SHARED_MEMORY),  # noqa: S108  # the bot's own
+        *("--remount-ro", "/", "--remount-ro", "/dev"),
+        *("--", *launcher, f"uid={uid}", *settings, "--", program, *command[1:]),
+    ]
+
+
+def bot_variables() -> dict[str, str]:
+    """The environment of a bot in a sandbox, but for what the referee tells it."""
+    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    own = "/tmp"  # noqa: S108  # the bot's own
+    return {**kept, "PATH": bot_path(), "HOME": own, "TMPDIR": own}
+
+
+_HOST_LAUNCHER: Final = os.path.join(os.path.dirname(__file__), "launcher.py")  # noqa: PTH118, PTH120
+
+
+def _as_user() -> list[str]:
+    """Every namespace, and no way to make another."""
+    return ["--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL"]
+
+
+def _as_nobody() -> list[str]:
+    """Every namespace but that of users, and the rights to become somebody else."""
+    namespaces = [f"--unshare-{kind}" for kind in ("ipc", "pid", "net", "uts", "cgroup-try")]
+    kept = chain.from_iterable(("--cap-add", f"CAP_SET{kind}ID") for kind in "UG")
+    return [*namespaces, "--cap-drop", "ALL", *kept]
+
+
+def _writable(path: str, mebibytes: int) -> list[str]:
+    return ["--perms", "1777", "--size", str(mebibytes << 20), "--tmpfs", path]
+
+
+def _visible_name(program: str) -> str:
+    """The name of a program where a bot's own PATH need not lead to it."""
+    return program if "/" in program else shutil.which(program) or program
