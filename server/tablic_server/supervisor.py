@@ -20,6 +20,8 @@ LOOK_SECONDS: Final = 0.2
 # How long a bot may take to leave after the farewell, and to be told of its fault.
 LEAVE_SECONDS: Final = 2.0
 FAULT_SECONDS: Final = 0.3
+# How long one that closed its stream may take to end, for its exit code to be told.
+EXIT_SECONDS: Final = 0.8
 
 
 class Supervisor:
@@ -131,7 +133,7 @@ class Supervisor:
     async def _why_lost(self) -> str:
         if not self.program.command:
             return "It closed its stream before the farewell."
-        await asyncio.wait([self._process.exited], timeout=FAULT_SECONDS)
+        await asyncio.wait([self._process.exited], timeout=EXIT_SECONDS)
         if not self._process.exited.done():
             return "It closed its stream before the farewell."
         return f"It {_exit_text(self._process.exited.result())} before the farewell."

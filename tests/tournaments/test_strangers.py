@@ -3,6 +3,7 @@
 import ast
 import base64
 import json
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -20,13 +21,13 @@ PACKAGES = ("grpc", "google", "typing_extensions")
 
 def only_grpc(folder: Path) -> Path:
     """A folder with the installed packages of gRPC, and nothing else."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     for name in PACKAGES:
         spec = find_spec(name)
         assert spec
         places = list(spec.submodule_search_locations or [spec.origin or ""])
-        target = Path(places[0])
-        (folder / target.name).symlink_to(target)
+        found = Path(places[0])
+        (shutil.copytree if found.is_dir() else shutil.copy)(found, folder / found.name)
     return folder
 
 
@@ -39,12 +40,13 @@ def descriptors(path: Path) -> bytes:
 
 
 def stranger(place: Place) -> Path:
-    """An executable without an ending, in an environment without the SDK."""
+    """A folder with an executable without an ending, in an environment without the SDK."""
     protocol = base64.b64encode(descriptors(place.root / "protocol.bin")).decode()
-    packages = only_grpc(place.root / "packages")
+    only_grpc(place.root / "stranger" / "packages")
     body = (BOTS / "stranger.py").read_text()
-    body = body.replace("@PACKAGES@", str(packages)).replace("@PROTOCOL@", protocol)
-    return written(place.root / "stranger", f"#!{sys.executable} -IS\n{body}", 0o755)
+    body = body.replace("@PACKAGES@", "packages").replace("@PROTOCOL@", protocol)
+    written(place.root / "stranger" / "play", f"#!{sys.executable} -IS\n{body}", 0o755)
+    return written(place.root / "stranger" / "bot.toml", "command = 'play'").parent
 
 
 def imports_of(path: Path) -> set[str]:

@@ -36,6 +36,7 @@ class Contents:
                 copy = Path(folder, "content")
                 for name in content.files:
                     _copy(content.root / name, copy / name)
+                _open_folders(copy)
                 sha256 = _digest(content, copy)
                 if not self.folder(sha256).exists():
                     copy.rename(self.folder(sha256))
@@ -74,6 +75,12 @@ def _copy(source: Path, target: Path) -> None:
         start = file.read(4)
     is_program = os.access(source, os.X_OK) or start.startswith((b"#!", b"\x7fELF"))
     target.chmod(0o555 if is_program else 0o444)
+
+
+def _open_folders(root: Path) -> None:
+    """Let the user of a sandbox into the folders, whatever the umask is."""
+    for folder, _, _ in os.walk(root):
+        Path(folder).chmod(0o755)
 
 
 def _digest(content: Content, copy: Path) -> str:
