@@ -11,6 +11,7 @@ from benchmarks.machine import machine_rate
 from benchmarks.playouts import decisions_per_cpu_second, memo_megabytes
 from benchmarks.referee import Measured, referee_rate
 from benchmarks.rivals import print_rivals
+from benchmarks.starts import print_sandbox
 
 # How many boards for each number of tables: a second or more of play each.
 BOARDS = {1: 16, 32: 160, 128: 384}
@@ -54,6 +55,7 @@ def main() -> None:
         print(
             f"(d) machine, {tables:3} tables      {rate:10,.0f} decisions a second with all starts"
         )
+    print_sandbox(instant, rules)
 
 
 def _median(values: list[float]) -> float:

@@ -14,12 +14,12 @@ __all__ = ["machine_rate"]
 def machine_rate(bot: Program, rules: Rules, tables: int, batches: int) -> float:
     """Decisions in a second of wall time, the starts of all bots included."""
     bots = (bot, bot._replace(name=f"{bot.name} again"))
+    batch = Batch("", (), bots, rules, new_secret(), tables, trusted=True)
     with LocalRunner() as runner:
-        warm = Batch("warm", (0,), bots, rules, new_secret(), tables)
-        runner.submit(warm).result()
+        runner.submit(batch._replace(match="warm", boards=(0,))).result()
         start = time.perf_counter()
         futures = [
-            runner.submit(Batch(f"{n}", tuple(range(tables)), bots, rules, new_secret(), tables))
+            runner.submit(batch._replace(match=f"{n}", boards=tuple(range(tables))))
             for n in range(batches * runner.workers)
         ]
         decisions = sum(

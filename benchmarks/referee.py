@@ -9,6 +9,7 @@ from tablic.rules import Rules
 from tablic_server.batch import Batch
 from tablic_server.host import RotationHost
 from tablic_server.launch import Program
+from tablic_server.sandbox import BARE, Sandbox
 
 __all__ = ["Measured", "referee_rate"]
 
@@ -30,10 +31,12 @@ class TimedHost(RotationHost):
         super().begin()
 
 
-def referee_rate(bot: Program, rules: Rules, tables: int, boards: int) -> Measured:
+def referee_rate(
+    bot: Program, rules: Rules, tables: int, boards: int, sandbox: Sandbox = BARE
+) -> Measured:
     """Play one rotation of so many boards, so many at once."""
-    startup_cpu = _play(bot, rules, 1, 1)[2]
-    seconds, cpu, bots_cpu, decisions = _play(bot, rules, tables, boards)
+    startup_cpu = _play(bot, rules, 1, 1, sandbox)[2]
+    seconds, cpu, bots_cpu, decisions = _play(bot, rules, tables, boards, sandbox)
     return Measured(
         decisions / seconds,
         1e6 * cpu / decisions,
@@ -41,11 +44,13 @@ def referee_rate(bot: Program, rules: Rules, tables: int, boards: int) -> Measur
     )
 
 
-def _play(bot: Program, rules: Rules, tables: int, boards: int) -> tuple[float, float, float, int]:
+def _play(
+    bot: Program, rules: Rules, tables: int, boards: int, sandbox: Sandbox
+) -> tuple[float, float, float, int]:
     """Seconds, CPU seconds of the referee and of the bots with their start, and decisions."""
     bots = (bot, bot._replace(name=f"{bot.name} again"))
     batch = Batch("benchmark", tuple(range(boards)), bots, rules, new_secret(), tables)
-    return asyncio.run(_timed(TimedHost(batch, 0)))
+    return asyncio.run(_timed(TimedHost(batch, 0, sandbox)))
 
 
 async def _timed(host: TimedHost) -> tuple[float, float, float, int]:

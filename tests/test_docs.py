@@ -150,7 +150,7 @@ def played_arena(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     done = subprocess.run(
         [
             Path(sysconfig.get_path("scripts"), "tablic-arena"),
-            *("tournament", "--boards", "1", "--rules", "tablic hands=1"),
+            *("tournament", "--boards", "1", "--rules", "tablic hands=1", "--trust-bots"),
         ],
         env={**os.environ, "TABLIC_ARENA_DB": str(folder / "arena.db")},
         capture_output=True,
@@ -254,7 +254,7 @@ def test_commands_that_do_not_play_long_work(page: Path, workplace: Path, arena_
 
 @pytest.mark.parametrize("rules", ["tablic hands=1", "tabinet hands=1", "tablic-classic target=15"])
 def test_a_bot_without_the_library_plays_the_first_bot(workplace: Path, rules: str) -> None:
-    words = [workplace / "plain.py", workplace / "anything.py", "--boards", "1"]
+    words = [workplace / "plain.py", workplace / "anything.py", "--boards", "1", "--trust-bots"]
     result = CliRunner().invoke(main, ["match", *map(str, words), "--rules", rules])
     assert result.exit_code == 0, result.output
     assert result.output.startswith("rank "), "no fault and no log comes before the table"
@@ -343,6 +343,9 @@ def test_numbers_are_those_of_the_code() -> None:
         "first-bot.md": [
             f"last {DEFAULT_LIMITS.output} KiB",
             f"start-up time of {DEFAULT_STARTUP:g} seconds",
+        ],
+        "security.md": [
+            *(f"| `{name}` | {text} |" for name, text in DEFAULT_LIMITS.lines()),
         ],
         "ratings.md": [
             f"Mean ± {Z95:.2f} standard errors",

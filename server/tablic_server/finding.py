@@ -43,7 +43,7 @@ def find_sandbox() -> Sandbox:
         problem = _problem(sandbox)
         if not problem:
             return sandbox
-        reasons.append(f"{bwrap}: {problem}")
+        reasons.append(f"bubblewrap failed: {problem.removeprefix('bwrap: ')}")
     return Sandbox(reason=reasons[-1])
 
 

@@ -155,8 +155,8 @@ def test_only_tmp_can_be_written_to_and_it_is_small_and_empty(probe: Probe) -> N
         tell(os.listdir("/tmp"))
         for path in ("/", "/bot", "/usr", "/usr/bin", "/run", "/dev", "/etc", "/proc", sys.prefix):
             tell(problem(open, os.path.join(path, "new"), "w"))
-        for path in ("/bot/probe.py", "/run/launcher.py", sys.executable):
-            tell(problem(open, path, "r+b"), )
+        for path in ("/bot/probe.py", "/run/launcher.py", json.__file__):
+            tell(problem(open, path, "r+b"))
         for folder in ("/tmp", "/dev/shm"):
             file = open(folder + "/data", "wb", buffering=0)
             written = 0

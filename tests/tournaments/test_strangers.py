@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tablic_server.finding import find_sandbox
 
 from .place import BOTS, EXAMPLES, Place
 from .test_contents import written
@@ -77,6 +78,7 @@ def test_a_generated_code_bot_an_sdk_bot_and_an_executable_play_each_other(place
     assert {name for record in records for name in record.seats} == names
     assert not any(record.faults for record in records)
     assert place.rows("SELECT * FROM fault") == []
+    assert place.rows("SELECT DISTINCT sandbox FROM process") == [(find_sandbox().name,)]
     for record in records:
         assert list(record.replay())[-1].result == (record.totals, record.places)
     rankings = json.loads(place.run("rankings", "--json").stdout)
