@@ -57,6 +57,7 @@ async def _starts(command: tuple[str, ...], sandbox: Sandbox) -> tuple[float, fl
     """Milliseconds from the start to the end of a program, the median of each kind."""
     times: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory(prefix="tablic-") as folder:
+        Path(folder).chmod(0o755)  # as the folders of bots are
         Path(folder, "s").touch()
         program = Program("start", command, folder)
         for kind in (BARE, sandbox) * STARTS:

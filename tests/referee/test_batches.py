@@ -137,7 +137,7 @@ def test_bots_die_with_the_process_that_started_them(tmp_path: Path) -> None:
             cwd=Path(__file__).parents[2],
             env={**os.environ, "TMPDIR": folder},
         )
-        assert wait_until(lambda: len(bots_with(mark)) == 2)
+        assert wait_until(lambda: len(bots_with(mark)) >= 2)
         worker.send_signal(signal.SIGKILL)
         worker.wait()
         assert wait_until(lambda: not list(processes_with(mark)), seconds=5)

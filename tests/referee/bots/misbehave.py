@@ -69,7 +69,7 @@ if __name__ == "__main__":
         time.sleep(HOUR)
     if MODE == "wrong-token":
         os.environ[TOKEN_VARIABLE] = "guessed"
-    print(f"process {os.getpid()} starts", file=sys.stderr)
+    print(f"process {time.monotonic_ns()} starts", file=sys.stderr)
     if MODE == "only-plays":
         address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
         asyncio.run(serve_player(OnlyPlays(Misbehaving), address, token))
