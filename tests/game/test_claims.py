@@ -1,11 +1,13 @@
 """Claims: what they count, when they are judged and who may make them; every place at the end."""
 
+from random import Random
+
 import pytest
 from tablic.cards import cards_text
 from tablic.errors import IllegalPlayError
 from tablic.game import Game, MadeClaim
 from tablic.hand import Hand
-from tablic.plays import Play, parse_play
+from tablic.plays import MadePlay, Play, parse_play
 from tablic.rules import parse_rules
 from tablic.scoring import GameResult
 
@@ -134,6 +136,33 @@ def test_a_last_play_with_a_claim_is_taken_back() -> None:
         before = state(game)
         game.play(parse_play(text))
         game.pop()
+        assert state(game) == before
+
+
+def test_a_claim_instead_of_a_play_is_taken_back_alone() -> None:
+    for plays in ([], ["TS*TD+4D+6H"]):
+        game = claiming("tablic-classic", [50, 100], "TD 4D 6H", "TS 3S")
+        for text in plays:
+            game.play(parse_play(text))
+        before = state(game)
+        game.claim()
+        assert game.pop() == MadeClaim(game.turn, right=False, with_play=False)
+        assert state(game) == before
+        assert len(game.hand.plays) == len(plays)
+        for text in reversed(plays):
+            assert game.pop() == MadePlay(1, parse_play(text), tabla=True)
+
+
+def test_where_nothing_is_left_to_take_back_nothing_changes() -> None:
+    fresh = claiming("tablic-classic", [50, 100], "TD 4D 6H", "TS 3S")
+    ended = before_the_last_play([50, 7], "TD 4D 6H")
+    ended.play(parse_play("TS*TD+4D+6H"))
+    over = Game.from_view(ended.view(0), Random(1))
+    assert over.scores
+    for game in (fresh, over):
+        before = state(game)
+        with pytest.raises(IndexError, match="no play of this hand to take back"):
+            game.pop()
         assert state(game) == before
 
 

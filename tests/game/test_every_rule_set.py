@@ -57,19 +57,23 @@ def copied(value: object) -> object:
 
 
 def hold_pops(game: Game, states: list[State]) -> None:
-    """Take back every play of the present hand and make it again: each state is as it was.
+    """Take back all that was done in the present hand and do it again: each state is as it was.
 
-    ``states[n]`` is the state before play n, the last one that of now.
+    ``states[n]`` is the state before decision n, the last one that of now.
     """
     end, claimed = states[-1], game.made_claim and not game.made_claim.with_play
+    if claimed:
+        claim = game.made_claim
+        assert game.pop() == claim
+        assert state(game) == states[len(game.hand.plays)]
     taken_back = list(reversed(game.hand.plays))
     for made in taken_back:
         assert game.pop() == made
         assert state(game) == states[len(game.hand.plays)]
     for made in reversed(taken_back):
         game.push(made.play)
-        assert claimed or state(game) == states[len(game.hand.plays)]
-    if claimed and taken_back:
+        assert state(game) == states[len(game.hand.plays)]
+    if claimed:
         game.claim()
     assert state(game) == end
 
@@ -95,7 +99,7 @@ def test_what_holds_at_every_decision(name: str, part: int, games: int) -> None:
         states: list[State] = []
         for game in playout(rules_of(name, seed), seed, claimant_of(name, seed)):
             watch.look(game)
-            if not game.hand.plays:
+            if not game.hand.plays and not game.made_claim:
                 states = []
             states.append(state(game))
         watch.finish(game)

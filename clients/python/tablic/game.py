@@ -92,7 +92,10 @@ class Game:
         self.push(play)
 
     def claim(self) -> None:
-        """Claim for the seat to act, instead of a play; raises IllegalPlayError."""
+        """Claim for the seat to act, instead of a play; ``pop`` takes it back.
+
+        Raises IllegalPlayError and then changes nothing.
+        """
         self._check_open(CLAIM)
         self._check_claim(CLAIM)
         self._judge_claim(self.turn, with_play=False)
@@ -104,7 +107,7 @@ class Game:
         self.hand.keep_talon(kept)
 
     def push(self, play: Play) -> None:
-        """Make a play without checking it; ``pop`` takes it back."""
+        """Make a play without checking it or its claim; ``pop`` takes it back."""
         hand = self.hands[-1]
         seat = hand.turn
         hand.push(play)
@@ -113,14 +116,23 @@ class Game:
         elif not hand.plays_left:
             self._finish_hand(hand.score())
 
-    def pop(self) -> MadePlay:
-        """Take back the last play of the present hand, with all that came of it."""
-        hand = self.hands[-1]
-        if self.made_claim is None and len(self.hands) == len(self.scores):
+    def pop(self) -> MadePlay | MadeClaim:
+        """Take back what was done last in the present hand, and all that came of it; returns it.
+
+        That is a play, with the claim attached to it, or a claim made instead of one: the claim
+        alone. A decision on the talon is not taken back. Raises IndexError, and changes nothing,
+        where nothing is left to take back.
+        """
+        claim = self.made_claim
+        if claim and not claim.with_play:
+            self.made_claim = self.result = None
+            return claim
+        made = self.hands[-1].pop()
+        if claim is None and len(self.hands) == len(self.scores):
             score = self.scores.pop()
             self.totals = [a - b for a, b in zip(self.totals, score.total, strict=True)]
         self.made_claim = self.result = None
-        return hand.pop()
+        return made
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""

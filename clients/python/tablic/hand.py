@@ -159,7 +159,12 @@ class Hand:
             self.held, self.next_card = self.dealt_from(self.next_card)
 
     def pop(self) -> MadePlay:
-        """Take back the last play, and return it."""
+        """Take back the last play, and return it.
+
+        Raises IndexError, and changes nothing, where no play is left that was made on this object.
+        """
+        if not self._undo:
+            raise IndexError("there is no play of this hand to take back")
         made = self.plays.pop()
         seat, (card, taken, _), _ = made
         side = self.rules.side_of(seat)
