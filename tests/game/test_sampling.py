@@ -8,6 +8,7 @@ import pytest
 from tablic import sampling
 from tablic.captures import can_take
 from tablic.cards import cards_in
+from tablic.game import Game
 from tablic.hand import Hand
 from tablic.playout import playout
 from tablic.plays import Play
@@ -192,6 +193,19 @@ def test_a_playout_makes_the_random_plays(rules: Rules) -> None:
         while not hand.over:
             hand.play(random_play(hand.table, hand.held[hand.turn], rules, random))
         assert score == hand.score()
+
+
+def test_nothing_is_played_while_a_talon_is_offered() -> None:
+    game = Game(named_rules("tabinet"))
+    game.start_hand(shuffled(Random(1)))
+    for seat in (0, 1):
+        with pytest.raises(ValueError, match="the hand is empty, as it is while a talon"):
+            game.view(seat).random_play(Random(1).random)
+        assert game.view(seat).legal_plays() == []
+    with pytest.raises(ValueError, match="the talon is offered"):
+        playout(game.hand, Random(1).random)
+    game.keep_talon(True)
+    game.play(game.view(1).random_play(Random(1).random))
 
 
 def test_a_playout_from_a_table_too_full_to_remember() -> None:

@@ -14,8 +14,11 @@ def playout(hand: Hand, random: Callable[[], float]) -> HandScore:
     """The score of a hand when every seat plays uniformly over its legal plays.
 
     The hand itself is left as it is. ``random`` is called for uniform floats in [0, 1), exactly as
-    ``random_play`` would call it, so that the same numbers give the same plays.
+    ``random_play`` would call it, so that the same numbers give the same plays. Raises ValueError
+    while a talon is offered.
     """
+    if hand.offered:
+        raise ValueError("the talon is offered: a hand is played out once it is decided on")
     rules, sampler = hand.rules, sampler_of(hand.rules)
     plain, rows, by_rank, own_of = sampler.plain, sampler.rows, sampler.by_rank, sampler.own
     sums_of = sampler.sums_of

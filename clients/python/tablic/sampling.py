@@ -235,7 +235,10 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
     """A play of one of the cards in hand, uniform over all legal plays.
 
     ``random`` is called for uniform floats in [0, 1), as ``random.Random().random`` gives them.
+    Raises ValueError where the hand is empty, as it is while a talon is offered.
     """
+    if not hand:
+        raise ValueError("the hand is empty, as it is while a talon is offered: nothing to play")
     sampler = sampler_of(rules)
     bit, taken = sampler.draw(table, hand, sampler.sums_of(table), random)
     return Play(bit.bit_length() - 1, taken)

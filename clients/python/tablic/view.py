@@ -84,9 +84,16 @@ class View(NamedTuple):
         return captures(self.table, card, self.rules)
 
     def legal_plays(self, limit: int | None = None) -> list[Play]:
-        """Every legal play, or the first ``limit`` of them: cards laid, then the captures."""
+        """Every legal play, or the first ``limit`` of them: cards laid, then the captures.
+
+        Without a limit the list of a full table does not fit into memory. It is empty while a talon
+        is ``offered``.
+        """
         return list(islice(legal_plays(self.table, self.hand, self.rules), limit))
 
     def random_play(self, random: Callable[[], float]) -> Play:
-        """A play uniform over all legal plays, drawn without listing them."""
+        """A play uniform over all legal plays, drawn without listing them.
+
+        Raises ValueError where the hand is empty, as it is while a talon is ``offered``.
+        """
         return random_play(self.table, self.hand, self.rules, random)
