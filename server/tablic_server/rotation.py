@@ -135,8 +135,10 @@ class Rotation:
     def stream_fault(self, number: int, kind: FaultKind, message: str) -> None:
         """Charge a fault of the stream or process: every game it owes an answer in is lost."""
         seat = self.seats[number]
-        seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, message)
-        self._strike(seat, kind, message, sorted(seat.open_turns))
+        _count_strike(seat, message)
+        # Before the games are lost: a stream that is over is told nothing more of them.
+        seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, seat.last_word or message)
+        self._charge(seat, kind, message, sorted(seat.open_turns))
         seat.connected = False
 
     def startup_fault(self, messages: dict[int, str]) -> None:
@@ -192,7 +194,8 @@ class Rotation:
         try:
             _decide(game, answer)
         except (InvalidPlayError, IllegalPlayError) as error:
-            self._strike(seat, FaultKind.ILLEGAL, str(error), [table])
+            _count_strike(seat, str(error))
+            self._charge(seat, FaultKind.ILLEGAL, str(error), [table])
             return
         if len(hand.plays) > plays:
             for other in self._listeners():
@@ -290,12 +293,9 @@ class Rotation:
         self.tables[table].finish()
         self._close(table)
 
-    def _strike(self, seat: Seat, kind: FaultKind, message: str, tables: Sequence[int]) -> None:
-        """Charge a fault that loses the games at these tables; the third loses all the rest."""
-        seat.strikes += 1
-        if seat.strikes >= MOST_STRIKES:
-            seat.out = True
-            seat.last_word = f"{message} It was fault {seat.strikes}: all other games are lost too."
+    def _charge(self, seat: Seat, kind: FaultKind, message: str, tables: Sequence[int]) -> None:
+        """Record a fault that loses the games at these tables, or all where the seat is out."""
+        if seat.out:
             tables = [n for n, table in enumerate(self.tables) if table.record is None]
         self.faults.append(Fault(self._rotation(), seat.number, kind, message, tuple(tables)))
         self._forfeit(tables, (FaultRecord(seat.number, kind),), message)
@@ -353,6 +353,17 @@ class Rotation:
 
     def _rotation(self) -> int:
         return self.tables[0].rotation
+
+
+def _count_strike(seat: Seat, message: str) -> None:
+    """Count a fault of a seat; after the third it is out, and is told so at the end."""
+    seat.strikes += 1
+    if seat.strikes >= MOST_STRIKES:
+        seat.out = True
+        seat.last_word = (
+            f"{message.removesuffix('.')}. "
+            f"It was fault {seat.strikes}: all other games are lost too."
+        )
 
 
 def _decide(game: Game, answer: referee_pb2.Answer) -> None:

@@ -202,6 +202,25 @@ def test_the_third_fault_loses_the_rest() -> None:
     assert driver.rotation.seats[1].out
 
 
+@pytest.mark.parametrize("kind", [FaultKind.LATE, FaultKind.CRASHED, FaultKind.PROTOCOL])
+def test_the_third_fault_of_a_stream_is_told_as_such(kind: FaultKind) -> None:
+    driver = started(boards=8)
+    for answer in driver.turns(1)[:2]:
+        driver.answer(1, answer)
+    driver.rotation.stream_fault(1, kind, "It was so.")
+    assert [fault.message for fault in driver.rotation.faults][2] == "It was so."
+    farewell = driver.take(1).farewell
+    assert farewell.reason == referee_pb2.FAREWELL_REASON_FAULT
+    assert farewell.message == "It was so. It was fault 3: all other games are lost too."
+
+
+def test_a_stream_fault_before_the_third_loses_no_other_games() -> None:
+    driver = started(boards=8)
+    driver.answer(1, driver.turns(1)[0])
+    driver.rotation.stream_fault(1, FaultKind.LATE, "It was so.")
+    assert driver.take(1).farewell.message == "It was so."
+
+
 def test_when_both_cannot_start_nobody_scores() -> None:
     driver = Driver([GreedyBot, RandomBot], ["a", "b"], SHORT)
     driver.rotation.startup_fault({0: "first", 1: "second"})

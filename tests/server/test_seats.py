@@ -159,7 +159,9 @@ def test_the_third_fault_of_a_seat_loses_the_rest(text: str, totals: tuple[int, 
         farewell = responses[-1].farewell
         if number == 1:
             assert farewell.reason == referee_pb2.FAREWELL_REASON_FAULT
-            assert farewell.message.endswith("It was fault 3: all other games are lost too.")
+            assert farewell.message.endswith(
+                "the answer holds nothing. It was fault 3: all other games are lost too."
+            )
         else:
             assert farewell.reason == referee_pb2.FAREWELL_REASON_FINISHED
 
