@@ -16,6 +16,7 @@ from tablic import (
     Play,
     View,
     parse_rules,
+    play_board,
     play_game,
 )
 from tablic.client import Player
@@ -67,6 +68,16 @@ def test_a_bot_is_told_the_same_by_the_referee_and_by_a_local_game() -> None:
     driver.run()
     assert Recorder.told == local
     assert len(local) > 100
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_local_game_has_a_bot_a_seat_and_a_local_board_a_bot_a_side(count: int) -> None:
+    with pytest.raises(ValueError, match=f"tablic is for 2 players, not {count}"):
+        play_game([RandomBot] * count)
+    with pytest.raises(ValueError, match=f"tablic has 2 sides with a bot each, not {count}"):
+        play_board([RandomBot] * count)
+    with pytest.raises(ValueError, match="tablic-pairs has 2 sides with a bot each, not 4"):
+        play_board([RandomBot] * 4, rules=parse_rules("tablic-pairs"))
 
 
 def test_every_game_has_an_object_of_its_own() -> None:

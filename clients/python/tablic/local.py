@@ -25,10 +25,12 @@ def play_board(
     """The games of one board: the same decks with the bots in every seat rotation.
 
     There is a bot for each side. In rotation r, bot i plays the seats of side (i + r) modulo the
-    number of bots.
+    number of bots. Raises ValueError for another number of bots.
     """
     rules = rules or named_rules()
     sides = rules.sides
+    if len(bots) != sides:
+        raise ValueError(f"{rules.name} has {sides} sides with a bot each, not {len(bots)}")
     return [
         play_game(
             [bots[(rules.side_of(seat) - r) % sides] for seat in range(rules.players)],
@@ -43,7 +45,10 @@ def play_board(
 def play_game(
     bots: Sequence[BotMaker], seed: int = 0, rules: Rules | None = None, rotation: int = 0
 ) -> GameRecord:
-    """One game, the bots (or classes) in seat order, with the decks of a seed."""
+    """One game, the bots (or classes) in seat order, with the decks of a seed.
+
+    Raises ValueError for another number of bots than the rules have seats.
+    """
     rules = rules or named_rules()
     if len(bots) != rules.players:
         raise ValueError(f"{rules.name} is for {rules.players} players, not {len(bots)}")
