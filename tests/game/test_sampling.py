@@ -169,6 +169,7 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert remembered() == Sampler.remembered
         largest = max(largest, Sampler.remembered)
     assert 100 < largest <= 100 + 1 + sampling.MOST_SELECTIONS
+    assert len({id(sampler.rows) for sampler in sampling._SAMPLERS.values()}) == 2
 
 
 def test_plays_are_uniform_while_the_memory_starts_afresh(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ class _Rows(dict[int, tuple[CardSet, list[CardSet]]]):
     """For the sums of a table: the cards that can capture, and for each rank its possible company.
 
     The company of a rank is every card that some group of it could hold; its own cards are left out
-    where they are ``apart``. There are at most 2**15 sums.
+    where they are ``apart``. There are at most 2**14 sums: nothing is always one of them.
     """
 
     def __init__(self, apart: bool) -> None:
@@ -91,6 +91,10 @@ def _company(rank: int, apart: bool) -> Iterator[tuple[CardSet, int]]:
             yield 15 << 4 * other, sum(1 << rest for rest in rests if rest >= 0)
 
 
+# Two for all samplers, so that the rule sets met do not multiply them: 8 MB each at most.
+_ROWS: Final = {apart: _Rows(apart) for apart in (False, True)}
+
+
 class Sampler:
     """Draws plays under one rule set, and remembers the captures of every rank and table met."""
 
@@ -107,7 +111,7 @@ class Sampler:
         # an ace on the table can be in a group with others.
         apart = not rules.max_groups and rules.capture_extent == "any"
         self.own = [15 << 4 * rank if apart and rank else 0 for rank in range(13)]
-        self.rows = _Rows(apart)
+        self.rows = _ROWS[apart]
         self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
 
     def draw(
@@ -247,8 +251,9 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
 def forget() -> None:
     """Forget every table met so far."""
     Sampler.remembered = 0
+    for rows in _ROWS.values():
+        rows.clear()
     for sampler in _SAMPLERS.values():
-        sampler.rows.clear()
         for counted in sampler.by_rank:
             counted.clear()
 
