@@ -8,7 +8,7 @@ from tablic import parse_rules, play_game
 from tablic.errors import RecordError
 from tablic.examples.greedy_bot import GreedyBot
 from tablic.examples.random_bot import RandomBot
-from tablic.record import GameRecord, parse_record
+from tablic.record import FaultRecord, GameRecord, parse_record
 
 SHORT = parse_rules("tablic hands=1")
 
@@ -57,3 +57,12 @@ def test_a_score_that_the_plays_do_not_give_is_said(record: GameRecord) -> None:
     unfinished = record._replace(hands=(record.hands[0]._replace(plays=()),))
     with pytest.raises(RecordError, match="the plays end with no result, the record says"):
         list(unfinished.replay())
+
+
+def test_a_fault_cannot_decide_a_game_that_its_plays_have_ended(record: GameRecord) -> None:
+    lost = record._replace(totals=(101, 0), places=(1, 2), faults=(FaultRecord(1, "late"),))
+    with pytest.raises(RecordError, match="so no fault can have decided it"):
+        list(lost.replay())
+    cut = record.hands[0]._replace(plays=record.hands[0].plays[:-1])
+    *_, game = lost._replace(hands=(cut,)).replay()
+    assert game.hand.plays_left == 1

@@ -72,7 +72,8 @@ class GameRecord(NamedTuple):
         """The game at the start of each hand and after each decision, checked on the way.
 
         The same object each time. Raises RecordError where a play is illegal, a tabla is not
-        marked as it was, or the game does not end as the record says.
+        marked as it was, or the game does not end as the record says: by its plays, or by a fault
+        before they ended it.
         """
         game = Game(self.rules)
         for number, hand in enumerate(self.hands):
@@ -80,6 +81,11 @@ class GameRecord(NamedTuple):
                 yield from _replay_hand(game, hand)
             except (IllegalPlayError, ValueError) as error:
                 raise RecordError(f"board {self.board}, hand {number}: {error}") from None
+        if self.faults and game.result:
+            raise RecordError(
+                f"board {self.board}: the plays end with {_result_text(game.result)}, so no fault "
+                "can have decided it"
+            )
         if not self.faults and game.result != (self.totals, self.places):
             raise RecordError(
                 f"board {self.board}: the plays end with {_result_text(game.result)}, "
