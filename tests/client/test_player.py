@@ -121,6 +121,26 @@ def test_a_refusal_raises_the_reason_of_the_referee() -> None:
         list(Player(RandomBot).answers(refusal))
 
 
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (referee_pb2.FAREWELL_REASON_FAULT, "It was so.\n"),
+        (referee_pb2.FAREWELL_REASON_FINISHED, ""),
+        (referee_pb2.FAREWELL_REASON_STOPPED, ""),
+    ],
+)
+def test_a_farewell_for_a_fault_is_printed_for_the_author(
+    reason: referee_pb2.FarewellReason, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = Player(RandomBot)
+    response = referee_pb2.PlayResponse()
+    response.farewell.reason = reason
+    response.farewell.message = "It was so."
+    assert not list(player.answers(response))
+    assert player.done
+    assert capsys.readouterr().err == told
+
+
 def test_a_fault_in_a_game_that_never_began_is_no_matter() -> None:
     response = referee_pb2.PlayResponse()
     response.events.add(table=4).fault.seat = 1

@@ -75,7 +75,7 @@ def test_an_illegal_play_is_told_with_the_position(place: Place) -> None:
     done = place.run("match", FIRST, BOTS / "illegal_bot.py", "--boards", "1", *SHORT)
     faults = [line for line in done.stdout.splitlines() if line.startswith("illegal_bot: ")]
     assert len(faults) == 2
-    assert all("illegal fault, 1 games lost: " in fault for fault in faults)
+    assert all("illegal fault, 1 game lost: " in fault for fault in faults)
     assert all("(table: " in fault for fault in faults)
     assert "I play what I do not have" in done.stdout
 

@@ -147,6 +147,9 @@ class Player:
         if request.answers:
             yield request
         if response.HasField("farewell"):
+            # A fault of the stream is told in the farewell alone, one of a game in its own event.
+            if response.farewell.reason == referee_pb2.FAREWELL_REASON_FAULT:
+                print(response.farewell.message, file=sys.stderr)
             self.done = True
 
     def _answer(self, event: events_pb2.Event, answer: referee_pb2.Answer) -> None:

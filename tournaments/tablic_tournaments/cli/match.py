@@ -167,6 +167,7 @@ def _print_faults(results: Sequence["BatchResult"]) -> list[str]:
         for fault in result.faults:
             name = batch.bots[batch.bot_in(fault.rotation, fault.seat)].name
             names.append(name)
-            lost = f"{len(fault.boards)} games lost"
+            games = len(fault.boards)
+            lost = f"{games} game{'' if games == 1 else 's'} lost"
             click.echo(f"{name}: {fault.kind} fault, {lost}: {fault.message}")
     return names
