@@ -153,6 +153,24 @@ def test_a_claim_instead_of_a_play_is_taken_back_alone() -> None:
             assert game.pop() == MadePlay(1, parse_play(text), tabla=True)
 
 
+@pytest.mark.parametrize("text", ["TS*TD+4D+6H!", "TS!", "3S!"])
+def test_a_game_from_a_view_after_a_claim_with_a_play_has_ended_too(text: str) -> None:
+    last = text.startswith("TS")
+    game = (
+        before_the_last_play([98, 7], "TD 4D 6H")
+        if last
+        else claiming("tablic-classic", [50, 100], "TD 4D 6H", "TS 3S")
+    )
+    game.play(parse_play(text))
+    assert game.hand.over == last
+    for seat in (0, 1):
+        world = Game.from_view(game.view(seat), Random(1))
+        assert (world.made_claim, world.result) == (game.made_claim, game.result)
+        assert (world.scores, world.totals) == ([], game.totals)
+        assert not world.needs_deck
+        assert world.view(seat) == game.view(seat)
+
+
 def test_where_nothing_is_left_to_take_back_nothing_changes() -> None:
     fresh = claiming("tablic-classic", [50, 100], "TD 4D 6H", "TS 3S")
     ended = before_the_last_play([50, 7], "TD 4D 6H")

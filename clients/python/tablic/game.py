@@ -48,13 +48,18 @@ class Game:
         """A game as a seat may imagine it: the cards it cannot see are dealt at random.
 
         The game agrees with everything in the view, and its view of the seat is the same. It knows
-        the present hand alone, and of its plays those in the view.
+        the present hand alone, and of its plays those in the view. A view does not show a claim
+        made instead of a play: there the game goes on.
         """
         game = cls(view.rules)
         game.totals = list(view.totals)
         game.hands = [deal_unseen(view, random)]
         game._earlier_hands = view.hand_number
-        if game.hand.over:
+        last = view.plays[-1] if view.plays else None
+        if last and last.play.claim:
+            # It ended the game, and the hand was not scored.
+            game._judge_claim(last.seat, with_play=True)
+        elif game.hand.over:
             game.scores = [game.hand.score()]
             game._end_if_decided()
         return game
