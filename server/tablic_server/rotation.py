@@ -312,7 +312,9 @@ class Rotation:
                     told = seat.event(table).fault
                     told.seat = fault.seat
                     told.kind = fault_number(FaultKind(fault.kind))
-                    told.message = message if seat.number == fault.seat else ""
+                    # One fault can lose many games: its seat is told once what happened.
+                    own = seat.number == fault.seat and table == tables[0]
+                    told.message = message if own else ""
             self._close(table)
 
     def _told(self, table: int) -> list[Seat]:

@@ -95,7 +95,7 @@ class Supervisor:
 
     async def close(self) -> None:
         """Let the bot leave after the farewell, and kill what is left of it."""
-        await self._end(0 if self._seat.strikes and self._seat.out else LEAVE_SECONDS)
+        await self._end(FAULT_SECONDS if self._seat.out else LEAVE_SECONDS)
 
     @property
     def _process(self) -> BotProcess:

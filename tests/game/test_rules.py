@@ -5,6 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import assume, given
 from tablic.cards import cards_in, full_deck
+from tablic.errors import RulesError
 from tablic.hand import Hand
 from tablic.plays import Play
 from tablic.rules import (
@@ -13,7 +14,9 @@ from tablic.rules import (
     Rules,
     named_rules,
     parse_rules,
+    rule_set_names,
     rules_from_knobs,
+    stored_rules,
 )
 
 from .rule_sets import NAMES, rule_sets
@@ -105,3 +108,19 @@ def _deals(rules: Rules) -> list[int]:
             left = hand.cards_left
         hand.push(Play(next(cards_in(hand.held[hand.turn]))))
     return sizes
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_a_stored_set_that_is_older_than_a_knob_has_it_as_in_tablic(name: str) -> None:
+    rules = named_rules(name)
+    fields = {"name": name, **rules.knobs()}
+    assert stored_rules(fields) == rules
+    usual = named_rules().knobs()
+    younger = {key: value for key, value in fields.items() if value != usual.get(key)}
+    assert stored_rules(younger) == rules
+
+
+@pytest.mark.parametrize("fields", [{}, {"name": 3}, {"name": "tablic", "tempo": 2}])
+def test_a_stored_set_with_another_name_or_knob_is_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(RulesError):
+        stored_rules(fields)

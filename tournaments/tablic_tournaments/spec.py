@@ -5,7 +5,7 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import Final, Self
 
-from tablic.rules import Rules, named_rules, rules_from_knobs
+from tablic.rules import Rules, named_rules, stored_rules
 from tablic_server.clock import DEFAULT_TIME, TimeControl
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import DEFAULT_STARTUP
@@ -95,8 +95,7 @@ class TournamentSpec:
     def from_text(cls, text: str) -> Self:
         """The spec of a JSON text that ``text`` wrote."""
         data = json.loads(text)
-        knobs = data["rules"]
-        data["rules"] = rules_from_knobs(knobs.pop("name"), knobs)
+        data["rules"] = stored_rules(data["rules"])
         data["time"] = TimeControl(**data["time"])
         data["limits"] = Limits(**data.get("limits", {}))
         data["entrants"] = tuple(Entrant(**entrant) for entrant in data["entrants"])

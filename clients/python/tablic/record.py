@@ -12,7 +12,7 @@ from tablic.cards import Card, card_name, parse_card
 from tablic.errors import IllegalPlayError, NotationError, RecordError, RulesError
 from tablic.game import Game
 from tablic.plays import MadePlay, made_play_text, parse_made_play
-from tablic.rules import Rules, rules_from_knobs
+from tablic.rules import Rules, stored_rules
 from tablic.scoring import GameResult
 
 __all__ = ["FORMAT", "FaultRecord", "GameRecord", "HandRecord", "parse_record", "record_hands"]
@@ -120,8 +120,7 @@ def parse_record(text: str) -> GameRecord:
 def _record_of(fields: Any) -> GameRecord:
     if fields["format"] != FORMAT:
         raise RecordError(f"this is record format {fields['format']}, this version reads {FORMAT}")
-    knobs = {**fields["rules"]}
-    rules = rules_from_knobs(knobs.pop("name"), knobs)
+    rules = stored_rules(fields["rules"])
     return GameRecord(
         board=fields["board"],
         rotation=fields["rotation"],

@@ -29,6 +29,7 @@ __all__ = [
     "parse_rules",
     "rule_set_names",
     "rules_from_knobs",
+    "stored_rules",
 ]
 
 DEFAULT_RULES: Final = "tablic"
@@ -172,6 +173,18 @@ def _read_toml(path: str) -> dict[str, Any]:
         raise RulesError(
             f'{path} is not a TOML file: {error}; a line of it is like leftovers = "last"'
         ) from None
+
+
+def stored_rules(fields: Mapping[str, object]) -> Rules:
+    """The rule set of a record or another stored text: its name and knobs; raises RulesError.
+
+    A knob that is younger than the text is as in ``tablic``.
+    """
+    name = fields.get("name")
+    if not isinstance(name, str):
+        raise RulesError(f"a stored rule set has the name {name!r}, which is not a text")
+    knobs = {key: value for key, value in fields.items() if key != "name"}
+    return rules_from_knobs(name, {**named_rules().knobs(), **knobs})
 
 
 def rules_from_knobs(name: str, knobs: Mapping[str, object]) -> Rules:

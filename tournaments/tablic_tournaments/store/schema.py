@@ -3,7 +3,7 @@
 import json
 
 from sqlite_utils import Database, Migrations
-from tablic.rules import rules_from_knobs
+from tablic.rules import stored_rules
 
 __all__ = ["migrations"]
 
@@ -21,8 +21,7 @@ def m002_results(db: Database) -> None:
     """Points and places of any number of bots a game, and the rules of tournaments in words."""
     _run(db, _M002)
     for row in list(db.query("SELECT id, spec FROM tournament")):
-        knobs = json.loads(row["spec"])["rules"]
-        text = rules_from_knobs(knobs.pop("name"), knobs).text
+        text = stored_rules(json.loads(row["spec"])["rules"]).text
         db.execute("UPDATE tournament SET rules = ? WHERE id = ?", [text, row["id"]])
 
 
