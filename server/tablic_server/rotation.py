@@ -78,6 +78,11 @@ class Rotation:
         """Whether every game has its record."""
         return not self._open
 
+    @property
+    def tables_at_once(self) -> int:
+        """How many games are played at once at most."""
+        return min(len(self.tables), self._at_once)
+
     def records(self) -> list[GameRecord]:
         """The records of the games that are over, in board order."""
         return [table.record for table in self.tables if table.record]
@@ -89,7 +94,7 @@ class Rotation:
         welcome = response.welcome
         welcome.protocol_version = PROTOCOL_VERSION
         welcome.session = f"seat {number}"
-        welcome.tables = seat.tables = min(len(self.tables), self._at_once, seat.max_tables)
+        welcome.tables = seat.tables = min(self.tables_at_once, seat.max_tables)
         welcome.commitment = self._commitment
         started = response.match_started
         started.rules.CopyFrom(rules_message(self.rules))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from tablic_server.cores import core_of, on_core
 from tablic_server.faults import FaultKind
 from tablic_server.launch import BotProcess, Program
 from tablic_server.limits import Limits
@@ -102,9 +103,10 @@ class Supervisor:
         return self.processes[-1]
 
     def _launch(self, token: str) -> None:
-        self.processes.append(
-            BotProcess(self.program, self._socket, token, self._sandbox, self._limits)
-        )
+        core = core_of(self._seat.number, self._rotation.tables_at_once)
+        with on_core(core):
+            process = BotProcess(self.program, self._socket, token, self._sandbox, self._limits)
+        self.processes.append(process)
 
     async def _next_fault(self) -> tuple[FaultKind, str] | None:
         """Wait a little; returns the fault that has happened to the stream, if one has."""

@@ -10,7 +10,7 @@ from tablic_server.match import Batch, BatchResult
 
 from tablic_tournaments.runners import worker
 
-__all__ = ["LocalRunner", "default_workers"]
+__all__ = ["LocalRunner", "core_shares", "default_workers"]
 
 
 class LocalRunner:
@@ -58,9 +58,23 @@ class LocalRunner:
             end.close()
 
     def _new_pool(self) -> ProcessPoolExecutor:
+        cores = self._context.SimpleQueue()
+        for share in core_shares(self.workers):
+            cores.put(share)
         return ProcessPoolExecutor(
-            self.workers, self._context, worker.start_worker, initargs=self._ends
+            self.workers, self._context, worker.start_worker, initargs=(*self._ends, cores)
         )
+
+
+def core_shares(workers: int) -> list[set[int]]:
+    """The cores of each worker, so that bots of different matches do not meet on one."""
+    if not hasattr(os, "sched_getaffinity"):
+        return [set()] * workers
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2 * workers:
+        return [set(cores)] * workers
+    size = len(cores) // workers
+    return [set(cores[n * size : (n + 1) * size]) for n in range(workers)]
 
 
 def default_workers() -> int:

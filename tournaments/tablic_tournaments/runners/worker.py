@@ -5,10 +5,13 @@ import os
 import signal
 import threading
 from multiprocessing.connection import Connection, wait
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tablic_server.launch import kill_all
 from tablic_server.match import Batch, BatchResult, play_batch
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import SimpleQueue
 
 __all__ = ["play", "start_worker"]
 
@@ -25,12 +28,15 @@ class _State:
     current: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
 
 
-def start_worker(alive: Connection, stop: Connection) -> None:
+def start_worker(alive: Connection, stop: Connection, cores: "SimpleQueue[set[int]]") -> None:
     """Prepare a worker: nothing is ever sent, each end of file is the signal.
 
     ``alive`` ends when the parent dies: the bots are killed and the worker ends. ``stop`` ends when
-    the tournament is stopped: the batch in play is cut short and its finished boards returned.
+    the tournament is stopped: the batch in play is cut short and its finished boards returned. The
+    queue has the cores of each worker.
     """
+    if share := cores.get():
+        os.sched_setaffinity(0, share)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the group; the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_watch, args=(alive, stop), daemon=True).start()
