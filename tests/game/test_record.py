@@ -33,11 +33,20 @@ def changed(record: GameRecord, **changes: Any) -> str:
         {"hands": [{"deck": "xx", "plays": ""}]},
         {"seats": None},
         {"faults": [{"seat": 1}]},
+        {"rotation": "0"},
+        {"rotation": False},
+        {"totals": [1.0, 2]},
+        {"weather": "fine"},
     ],
 )
 def test_what_is_no_record_is_refused(record: GameRecord, changes: dict[str, Any]) -> None:
     with pytest.raises(RecordError, match="not a game record: "):
         parse_record(changed(record, **changes))
+
+
+def test_a_text_that_never_ends_opening_is_refused() -> None:
+    with pytest.raises(RecordError, match="not a game record: "):
+        parse_record("[" * 100_000)
 
 
 def test_another_format_is_said(record: GameRecord) -> None:

@@ -5,7 +5,7 @@ machine: no wall time and no database number. Written again it gives the same by
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tablic.cards import Card, card_name, parse_card
@@ -113,7 +113,7 @@ def parse_record(text: str) -> GameRecord:
         return _record_of(json.loads(text))
     except (KeyError, TypeError, AttributeError, NotationError, RulesError) as error:
         raise RecordError(f"not a game record: {error!r} in {text[:80]!r}") from None
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise RecordError(f"not a game record: {error} in {text[:80]!r}") from None
 
 
@@ -121,7 +121,7 @@ def _record_of(fields: Any) -> GameRecord:
     if fields["format"] != FORMAT:
         raise RecordError(f"this is record format {fields['format']}, this version reads {FORMAT}")
     rules = stored_rules(fields["rules"])
-    return GameRecord(
+    record = GameRecord(
         board=fields["board"],
         rotation=fields["rotation"],
         rules=rules,
@@ -131,6 +131,14 @@ def _record_of(fields: Any) -> GameRecord:
         places=tuple(fields["places"]),
         faults=tuple(FaultRecord(**fault) for fault in fields["faults"]),
     )
+    if _without_rules(json.loads(record.text())) != _without_rules(fields):
+        raise TypeError("written again it is not the same")
+    return record
+
+
+def _without_rules(fields: Mapping[str, object]) -> str:
+    """The fields as a text, in which 1, 1.0 and true differ; old rules may lack a knob."""
+    return json.dumps({**fields, "rules": None}, sort_keys=True)
 
 
 def _replay_hand(game: Game, record: HandRecord) -> Iterator[Game]:
