@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tablic.cards import Card, card_name, parse_card
-from tablic.errors import IllegalPlayError, NotationError, RecordError, RulesError
+from tablic.errors import IllegalPlayError, RecordError
 from tablic.game import Game
 from tablic.plays import MadePlay, made_play_text, parse_made_play
 from tablic.rules import Rules, stored_rules
@@ -110,11 +110,15 @@ def record_hands(game: Game) -> tuple[HandRecord, ...]:
 def parse_record(text: str) -> GameRecord:
     """The record of a JSON text; raises RecordError. ``replay`` checks the game itself."""
     try:
-        return _record_of(json.loads(text))
-    except (KeyError, TypeError, AttributeError, NotationError, RulesError) as error:
-        raise RecordError(f"not a game record: {error!r} in {text[:80]!r}") from None
+        fields = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         raise RecordError(f"not a game record: {error} in {text[:80]!r}") from None
+    try:
+        return _record_of(fields)
+    except RecordError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise RecordError(f"not a game record: {error!r} in {text[:80]!r}") from None
 
 
 def _record_of(fields: Any) -> GameRecord:
@@ -122,15 +126,16 @@ def _record_of(fields: Any) -> GameRecord:
         raise RecordError(f"this is record format {fields['format']}, this version reads {FORMAT}")
     rules = stored_rules(fields["rules"])
     record = GameRecord(
-        board=fields["board"],
-        rotation=fields["rotation"],
+        board=str(fields["board"]),
+        rotation=int(fields["rotation"]),
         rules=rules,
-        seats=tuple(fields["seats"]),
+        seats=tuple(map(str, fields["seats"])),
         hands=tuple(_hand_of(hand, number, rules) for number, hand in enumerate(fields["hands"])),
-        totals=tuple(fields["totals"]),
-        places=tuple(fields["places"]),
-        faults=tuple(FaultRecord(**fault) for fault in fields["faults"]),
+        totals=tuple(map(int, fields["totals"])),
+        places=tuple(map(int, fields["places"])),
+        faults=tuple(FaultRecord(int(fault["seat"]), fault["kind"]) for fault in fields["faults"]),
     )
+    # Whatever is of another type than it should be has been changed above.
     if _without_rules(json.loads(record.text())) != _without_rules(fields):
         raise TypeError("written again it is not the same")
     return record
@@ -183,4 +188,7 @@ def _hand_of(data: Any, number: int, rules: Rules) -> HandRecord:
     cards = tuple(parse_card(deck[i : i + 2]) for i in range(0, len(deck), 2))
     seats = ((number + 1 + n) % rules.players for n in range(len(cards)))
     plays = map(parse_made_play, data["plays"].split(), seats)
-    return HandRecord(cards, tuple(plays), data.get("talon_kept"), data.get("claimed", False))
+    kept = data.get("talon_kept")
+    return HandRecord(
+        cards, tuple(plays), kept if kept is None else bool(kept), bool(data.get("claimed"))
+    )
