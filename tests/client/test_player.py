@@ -1,6 +1,7 @@
 """The client without a stream: what it makes of responses, and when it answers."""
 
 import itertools
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +69,34 @@ def test_a_bot_is_told_the_same_by_the_referee_and_by_a_local_game() -> None:
     driver.run()
     assert Recorder.told == local
     assert len(local) > 100
+
+
+class Forgetful(Bot):
+    """Forgets to return what it has decided."""
+
+    def choose(self, view: View) -> Play:
+        view.legal_plays(1)
+        return None  # type: ignore[return-value]  # the mistake
+
+    def keep_talon(self, view: View) -> bool:
+        return view.offered  # type: ignore[return-value]  # the mistake
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("tablic", r"Forgetful.choose returned None, and not a Play; the turn was: table .*, hand"),
+        ("tablic-classic", r"Forgetful.choose returned None, and not a Play or a Claim; the turn "),
+        ("tabinet", r"Forgetful.keep_talon returned \d+, and not a bool; the turn was: offered .*"),
+    ],
+)
+def test_what_decides_nothing_is_a_type_error(rules: str, sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence):
+        play_game([Forgetful, Forgetful], rules=parse_rules(rules))
+    driver = Driver([Forgetful, Forgetful], rules=parse_rules(rules))
+    driver.begin()
+    with pytest.raises(TypeError, match=sentence):
+        driver.run()
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -171,3 +200,15 @@ def test_the_bundled_bots_are_as_strong_as_their_names() -> None:
         record = play_game([GreedyBot, RandomBot], seed)
         wins += record.places[0] == 1
     assert wins >= 19
+
+
+@pytest.mark.parametrize(("given", "level"), [({}, "ERROR"), ({"GRPC_VERBOSITY": "INFO"}, "INFO")])
+def test_grpc_logs_errors_alone_unless_the_author_wants_more(
+    given: dict[str, str], level: str
+) -> None:
+    program = "import os; from tablic import run; print(os.environ['GRPC_VERBOSITY'])"
+    others = {name: value for name, value in os.environ.items() if name != "GRPC_VERBOSITY"}
+    printed = subprocess.check_output(
+        [sys.executable, "-c", program], env={**others, **given}, text=True
+    )
+    assert printed == f"{level}\n"

@@ -155,14 +155,58 @@ def test_the_author_sees_one_sentence_and_the_exit_code_says_that_it_failed(
     part: Part, sentence: str
 ) -> None:
     async def story(address: str) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            str(BOT),
-            env={**os.environ, ADDRESS_VARIABLE: address, TOKEN_VARIABLE: "token"},
-            stderr=asyncio.subprocess.PIPE,
-        )
-        _, errors = await process.communicate()
-        assert errors.decode().splitlines() == [sentence.replace("ADDRESS", address)]
-        assert process.returncode == 1
+        errors = await errors_of(BOT, address)
+        assert errors.splitlines() == [sentence.replace("ADDRESS", address)]
 
     with_referee(part, story)
+
+
+async def errors_of(bot: Path, address: str) -> str:
+    """What a bot prints to stderr that fails."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(bot),
+        env={**os.environ, ADDRESS_VARIABLE: address, TOKEN_VARIABLE: "token"},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, errors = await process.communicate()
+    assert process.returncode == 1
+    return errors.decode()
+
+
+CHOOSES = """\
+from tablic import Bot, run
+
+class Chooser(Bot):
+    def choose(self, view):
+        {}
+
+run(Chooser)
+"""
+
+
+def test_a_traceback_begins_in_the_code_of_the_bot(tmp_path: Path) -> None:
+    bot = tmp_path / "chooser.py"
+    bot.write_text(CHOOSES.format("return list(view.captures('none'))"), encoding="utf-8")
+
+    async def story(address: str) -> None:
+        head, first, code, *rest = (await errors_of(bot, address)).splitlines()
+        assert head == "Traceback (most recent call last):"
+        assert first == f'  File "{bot}", line 5, in choose'
+        assert code == "    return list(view.captures('none'))"
+        assert "asyncio" not in "".join(rest)
+        assert "/tablic/" in "".join(rest), "the library has a part where the bot calls it"
+        assert rest[-1].startswith("TypeError: ")
+
+    with_referee(leave_after_a_turn, story)
+
+
+def test_a_forgotten_return_is_one_sentence(tmp_path: Path) -> None:
+    bot = tmp_path / "chooser.py"
+    bot.write_text(CHOOSES.format("view.legal_plays(1)"), encoding="utf-8")
+
+    async def story(address: str) -> None:
+        (sentence,) = (await errors_of(bot, address)).splitlines()
+        assert sentence.startswith("Chooser.choose returned None, and not a Play; the turn was: ")
+
+    with_referee(leave_after_a_turn, story)

@@ -15,7 +15,9 @@ from .processes import DEADLINE
 
 __all__ = ["PROMPT", "ScriptedPerson", "first_play", "sit_down"]
 
-PROMPT: Final = re.compile(r"(Your play: |\(k\) or let them lie \(l\)\? |\(y/n\) )$")
+PROMPT: Final = re.compile(
+    r"(Your play(?: \(c claims\))?: |\(k\) or let them lie \(l\)\? |\(y/n\) )$"
+)
 # Far more than a short game takes: a script that is not understood has an end.
 MOST_ANSWERS: Final = 400
 

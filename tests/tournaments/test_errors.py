@@ -175,3 +175,14 @@ def test_a_content_that_was_deleted_is_a_failure(here: Path) -> None:
     assert stderr.splitlines()[-1] == (
         "Error: the content of bot-0 1 is not in HERE/arena-bots any more; submit it again"
     )
+
+
+@pytest.mark.parametrize("level", ["", "INFO"])
+def test_grpc_logs_errors_alone_unless_the_user_wants_more(
+    monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    monkeypatch.setenv("GRPC_VERBOSITY", level)
+    if not level:
+        monkeypatch.delenv("GRPC_VERBOSITY")
+    assert invoke(["rules"]).exit_code == 0
+    assert os.environ["GRPC_VERBOSITY"] == (level or "ERROR")

@@ -58,9 +58,9 @@ def test_each_thing_is_told_once() -> None:
     assert jacks.count(" was turned up and put back: ") == 2
     assert partners.startswith("a (seat 0) with c (seat 2) against b (seat 1) with d (seat 3)\n")
     for text in (kept, lies):
-        assert text.count("the target of 101 is claimed, which is wrong; ") == 1
+        assert text.count(" claims 101, wrongly; ") == 1
     for text in (jacks, partners):
-        assert text.count(", which is right; ") == 1
+        assert text.count(", rightly; ") == 1
 
 
 @pytest.mark.parametrize("right", [False, True])
@@ -74,6 +74,6 @@ def test_a_claim_with_the_last_play_comes_before_the_end_of_the_hand(right: bool
     text = "\n".join(game_text(record))
     assert "left over" not in text
     assert "points: " not in text
-    answer = "right" if right else "wrong"
-    assert f"  a: the target of {game.rules.target} is claimed, which is {answer}; " in text
+    answer = "rightly" if right else "wrongly"
+    assert f"  a claims {game.rules.target}, {answer}; " in text
     assert text.endswith(f"{'a' if right else 'b'} wins, {record.totals[0]} : {record.totals[1]}")

@@ -45,6 +45,12 @@ def test_a_person_plays_a_game_to_its_end(
     assert not place.db.exists()
 
 
+def test_the_number_of_bots_that_is_needed_is_told_in_words(place: Place) -> None:
+    with sit_down(place, GREEDY, GREEDY, "--rules", "tablic-pairs") as person:
+        text = person.end(code=2)
+    assert text.endswith("Error: tablic-pairs needs one bot or three to play you, not two.\n")
+
+
 def test_partners_are_named(place: Place) -> None:
     bots = [GREEDY, CAREFUL, FIRST]
     with sit_down(place, *bots, "--rules", "tablic-pairs hands=1", "--seat", "1") as person:
@@ -61,15 +67,15 @@ def test_a_kept_talon_is_a_part_of_the_hand(place: Place) -> None:
         assert told
         offered = told.partition("offered  ")[2].splitlines()[0].split()
         assert len(offered) == 4
-        for line in ("?", "TD", "yes"):
+        for line in ("?", "TD", "yes", "claim"):
             person.type(line)
             assert "Type k to keep the cards, or l to let them lie." in (
                 person.await_prompt() or ""
             )
-        person.type("k")
+        person.type("keep")
         told = person.await_prompt()
         assert told
-        assert "  you: the first cards are kept, on the table: " in told
+        assert "  you keep the first cards; on the table: " in told
         assert set(offered) < set(told.partition("\nhand   ")[2].splitlines()[0].split())
 
 
@@ -89,14 +95,14 @@ def test_a_right_claim_wins(place: Place) -> None:
     with sit_down(place, FIRST, "--rules", "tablic-classic target=11") as person:
         text = person.play_on(claims_when_right)
         person.end()
-    assert "  you: the target of 11 is claimed, which is right\n" in text
+    assert "  you claim 11, rightly\n" in text
     assert "\nWon by you.\n" in text
 
 
 def test_a_wrong_claim_loses_once_it_is_confirmed(place: Place) -> None:
     with sit_down(place, GREEDY, "--rules", "tablic-classic") as person:
-        assert person.await_prompt()
-        person.type("c")
+        assert (person.await_prompt() or "").endswith("\nYour play (c claims): ")
+        person.type("claim")
         told = person.await_prompt()
         assert "This claim counts 0 of 101: it would lose the game at once. Do it? " in (told or "")
         person.type("n")
@@ -105,7 +111,7 @@ def test_a_wrong_claim_loses_once_it_is_confirmed(place: Place) -> None:
         assert person.await_prompt()
         person.type("y")
         text = person.end()
-    assert "  you: the target of 101 is claimed, which is wrong\n" in text
+    assert "  you claim 101, wrongly\n" in text
     assert "\nWon by greedy_bot.\n" in text
 
 
@@ -121,7 +127,8 @@ def test_wrong_input_is_answered_and_loses_nothing(place: Place) -> None:
             ("1", "There is no play 1 in a list here; type ? for one."),
             ("k", "Nothing is offered to you now: play a card."),
             ("!", "a claim is illegal: this rule set has no claims"),
-            (ascii_card, f"{ascii_card} is illegal: {ascii_card} is not in the hand (table: "),
+            (ascii_card, f"{card} is illegal: {card} is not in the hand (table: "),
+            (card, f"{card} is illegal: {card} is not in the hand (table: {table.strip()}, hand"),
             ("h", "list the legal plays"),
         ):
             person.type(line)

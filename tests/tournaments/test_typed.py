@@ -34,6 +34,8 @@ VIEW = view_of("TC 4D 6H 9C", "TS 9D 2C 3C JC KC")
         ("TS 4D 6H", "TS*4D+6H"),
         (" ts*6h+4d ", "TS*4D+6H"),
         ("10s 4d,6h", "TS*4D+6H"),
+        ("T♠ 4♦ 6♥", "TS*4D+6H"),
+        ("10♠\ufe0f*4♦\ufe0e+6h !", "TS*4D+6H!"),
         ("9d 9c!", "9D*9C!"),
         ("9d 9c !", "9D*9C!"),
         ("2", "9D*9C"),
@@ -50,8 +52,8 @@ def test_a_person_can_ask(text: str, ask: Ask) -> None:
     assert parse_line(text, VIEW, ()) is ask
 
 
-@pytest.mark.parametrize("text", ["c", "!", " C "])
-def test_a_claim_has_two_names(text: str) -> None:
+@pytest.mark.parametrize("text", ["c", "!", " C ", "Claim"])
+def test_a_claim_has_many_names(text: str) -> None:
     assert parse_line(text, VIEW, ()) is CLAIM
 
 
@@ -63,6 +65,7 @@ def test_a_claim_has_two_names(text: str) -> None:
         ("0", "There is no play 0 in a list here; type ? for one."),
         ("+", "'+' names no card; type h for help."),
         ("ts 4d 4d", "4D is named twice; or type h for help."),
+        ("lie", "Nothing is offered to you now: play a card."),
         ("l", "Nothing is offered to you now: play a card."),
     ],
 )
@@ -77,7 +80,9 @@ def test_an_offered_talon_is_kept_or_not() -> None:
     game.start_hand(list(range(52)))
     view = game.view(1)
     assert parse_line("k", view, ()) is True
+    assert parse_line("keep", view, ()) is True
     assert parse_line("L", view, ()) is False
+    assert parse_line("lie", view, ()) is False
     assert parse_line("?", view, ()) is Ask.LIST
     with pytest.raises(InvalidPlayError, match="Type k to keep"):
         parse_line("ts", view, ())

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from tablic.bot import HandStart
 from tablic.game import Game
+from tablic.plays import MadePlay, parse_play
 from tablic.rules import parse_rules, rule_set_names
 from tablic_tournaments.reports.faces import PLAIN, RED, USUAL, Faces
 from tablic_tournaments.reports.view_text import Watcher, count_legal_plays
@@ -71,6 +72,32 @@ def test_faces_say_the_same() -> None:
     assert set(re.findall(rf"{re.escape(RED)}(.)(.)", coloured)) <= {
         (rank, suit) for rank in "A23456789TJQK" for suit in "♦♥"
     }
+
+
+def test_a_sentence_has_its_cards_as_the_table_has() -> None:
+    sentence = "TS*4D is illegal: QC, which A may not (table: AH 4D, hand: TS)."
+    assert PLAIN.sentence(sentence) == sentence
+    shown = "T♠*4♦ is illegal: Q♣, which A may not (table: A♥ 4♦, hand: T♠)."
+    assert Faces(symbols=True).sentence(sentence) == shown
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"), [("tablic", "tabla!"), ("tablic tabla=value", "tabla for 22!")]
+)
+def test_a_tabla_is_told_with_its_points_where_they_differ(rules: str, words: str) -> None:
+    made = MadePlay(0, parse_play("AH*AC"), tabla=True)
+    tells = Watcher(parse_rules(rules), ("you", "bob"))
+    assert tells.play(made) == f"  you  AH takes AC, {words}"
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "words"),
+    [("you", True, "you keep the first cards"), ("ann", False, "ann lets the first cards lie")],
+)
+def test_the_talon_is_told(name: str, kept: bool, words: str) -> None:
+    tells = Watcher(parse_rules("tabinet"), (name, "bob"))
+    told = tells.talon(HandStart(0, 1, 0, (0, 0)), kept=kept, table=1)
+    assert told == f"  {words}; on the table: AC"
 
 
 def test_the_end_of_a_hand_and_of_a_game() -> None:

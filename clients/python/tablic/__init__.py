@@ -3,6 +3,7 @@
 A bot is a class with a ``choose`` and a last line ``run(MyBot)``.
 """
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from tablic.bot import Bot, HandStart
@@ -60,6 +61,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import gRPC only for ``run``: the game itself needs the standard library alone."""
     if name == "run":
+        # What goes wrong is raised. Below errors gRPC writes raw lines, as of every stream that the
+        # referee ends, into the log that the author reads; the level is read when it is imported.
+        os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
         from tablic.client import run
 
         return run

@@ -1,10 +1,12 @@
 """What an author writes: a class with a ``choose``."""
 
+import reprlib
 from random import Random
 from typing import Final, NamedTuple
 
-from tablic.cards import Card, CardSet
+from tablic.cards import Card, CardSet, cards_text
 from tablic.dealing import TurnedJack
+from tablic.errors import DecisionError
 from tablic.plays import Claim, MadePlay, Play
 from tablic.rules import Rules
 from tablic.scoring import GameResult, HandScore
@@ -100,3 +102,27 @@ class Bot:
 def wants_events(bot_class: type[Bot]) -> bool:
     """Whether a class overrides any of the methods about a hand."""
     return any(getattr(bot_class, hook) is not getattr(Bot, hook) for hook in _HAND_HOOKS)
+
+
+def play_of(bot: Bot, view: View) -> Play | Claim:
+    """What a bot does in a turn; raises DecisionError where it returns no such thing."""
+    decision = bot.choose(view)
+    if isinstance(decision, Play | Claim):
+        return decision
+    claim = " or a Claim" if view.can_claim else ""
+    turn = f"table {cards_text(view.table) or 'empty'}, hand {cards_text(view.hand)}"
+    raise DecisionError(_no_decision(bot, "choose", decision, f"a Play{claim}", turn))
+
+
+def keeps_talon(bot: Bot, view: View) -> bool:
+    """What a bot does with the offered talon; raises DecisionError where it returns no bool."""
+    decision = bot.keep_talon(view)
+    if isinstance(decision, bool):
+        return decision
+    turn = f"offered {cards_text(view.offered)}"
+    raise DecisionError(_no_decision(bot, "keep_talon", decision, "a bool", turn))
+
+
+def _no_decision(bot: Bot, method: str, decision: object, wanted: str, turn: str) -> str:
+    name = f"{type(bot).__name__}.{method}"
+    return f"{name} returned {reprlib.repr(decision)}, and not {wanted}; the turn was: {turn}"

@@ -4,15 +4,17 @@ import asyncio
 import os
 import sys
 import time
+import traceback
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from random import Random
+from types import TracebackType
 from typing import Final, NoReturn
 
 import grpc
 
-from tablic.bot import Bot, HandStart, wants_events
-from tablic.errors import BotError, ConnectionLostError, RefusedError
+from tablic.bot import Bot, HandStart, keeps_talon, play_of, wants_events
+from tablic.errors import BotError, ConnectionLostError, DecisionError, RefusedError
 from tablic.plays import Claim
 from tablic.rules import Rules
 from tablic.scoring import GameResult, HandScore
@@ -43,7 +45,8 @@ def run(bot_class: type[Bot]) -> None:
     """Play a bot class as the arena's environment says; returns when the referee says farewell.
 
     One object of the class is made for each game. Ends the process with exit code 2 where the
-    environment does not name an arena, and 1 where the referee refuses or is lost.
+    environment does not name an arena, and 1 where the referee refuses or is lost, or the bot
+    raises: that is printed, beginning with the bot's own frames.
     """
     address, token = os.environ.get(ADDRESS_VARIABLE), os.environ.get(TOKEN_VARIABLE)
     if not address or not token:
@@ -56,6 +59,11 @@ def run(bot_class: type[Bot]) -> None:
         asyncio.run(serve(bot_class, address, token))
     except BotError as error:
         _exit(1, f"{bot_class.__name__}: {error}")
+    except DecisionError as error:
+        _exit(1, str(error))
+    except Exception as error:  # whatever an author's code raises
+        traceback.print_exception(error.with_traceback(_from_the_bot_on(error.__traceback__)))
+        sys.exit(1)
 
 
 async def serve(bot_class: type[Bot], address: str, token: str) -> None:
@@ -160,9 +168,9 @@ class Player:
         answer.turn = turn.turn
         view = view_of(turn, self._rules)
         if view.offered:
-            answer.keep_talon = bot.keep_talon(view)
+            answer.keep_talon = keeps_talon(bot, view)
             return
-        decision = bot.choose(view)
+        decision = play_of(bot, view)
         if isinstance(decision, Claim):
             answer.claim.SetInParent()
         else:
@@ -202,6 +210,19 @@ class Player:
         bot.seat = start.seat
         bot.random = Random(start.seed)  # noqa: S311  # reproducible, not secret
         bot.game_started()
+
+
+def _from_the_bot_on(trace: TracebackType | None) -> TracebackType | None:
+    """A traceback without what called the bot; all of it where the bot has no part in it."""
+    step = trace
+    while step and _calls_bots(step.tb_frame.f_globals.get("__name__", "")):
+        step = step.tb_next
+    return step or trace
+
+
+def _calls_bots(module: str) -> bool:
+    package, _, name = module.partition(".")
+    return package in ("asyncio", "tablic") and not name.startswith("examples.")
 
 
 def _start_of(message: events_pb2.HandStarted) -> HandStart:

@@ -6,6 +6,8 @@ ValueError
  ├─ IllegalPlayError       a play was understood and breaks the rules
  ├─ RulesError             a rule set has an unknown knob or a value that is not allowed
  └─ RecordError            a game record does not replay
+TypeError
+ └─ DecisionError          a method of a bot returned what decides nothing, such as None
 Exception
  └─ BotError               the program at the other end failed
      ├─ RefusedError       the referee refused the bot and said why
@@ -15,6 +17,7 @@ Exception
 __all__ = [
     "BotError",
     "ConnectionLostError",
+    "DecisionError",
     "IllegalPlayError",
     "InvalidPlayError",
     "NotationError",
@@ -42,6 +45,10 @@ class RulesError(ValueError):
 
 class RecordError(ValueError):
     """A game record does not replay to what it says."""
+
+
+class DecisionError(TypeError):
+    """A method of a bot returned what decides nothing, such as None."""
 
 
 class BotError(Exception):

@@ -1,13 +1,14 @@
 """Two bot classes against each other in one process, for an author's own tests: no gRPC.
 
 The rules and the views are the referee's. There is no clock, and what a bot raises reaches the
-caller, as does the IllegalPlayError of an illegal play.
+caller, as do the IllegalPlayError of an illegal play and the DecisionError, a TypeError, of what
+decides nothing.
 """
 
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tablic.bot import Bot, HandStart
+from tablic.bot import Bot, HandStart, keeps_talon, play_of
 from tablic.deals import board_seed, bot_seed, deck_of_hand
 from tablic.game import Game
 from tablic.plays import Claim
@@ -77,11 +78,11 @@ def _decide_one(game: Game, players: Sequence[Bot]) -> None:
     cards_left = hand.cards_left
     bot, view = players[game.turn], game.view(game.turn)
     if hand.offered:
-        game.keep_talon(bot.keep_talon(view))
+        game.keep_talon(keeps_talon(bot, view))
         for other in players:
             other.talon_decided(hand.talon_kept, hand.table)
     else:
-        decision = bot.choose(view)
+        decision = play_of(bot, view)
         if isinstance(decision, Claim):
             game.claim()
         else:

@@ -19,15 +19,16 @@ __all__ = ["MOST_LISTED", "Person"]
 MOST_LISTED: Final = 30
 
 HELP: Final = """\
-  7S           play the seven of spades: it lies on the table
+  7S           play the seven of spades, written so, as 7s or as it is printed: it lies
   TS 4D 6H     play the ten of spades and take the four and the six; TS*4D+6H is the same
   ?            list the legal plays; then a number makes one of them
   q            leave the game"""
 HELP_CLAIM: Final = """\
-  c            claim to have reached the target, instead of a play
+  c, claim     claim to have reached the target, instead of a play
   TS 4D 6H !   the same with a play; it is judged after the play"""
 HELP_TALON: Final = """\
-  k, l         keep the cards that are offered as a part of your hand, or let them lie"""
+  k, keep      keep the cards that are offered as a part of your hand
+  l, lie       let them lie on the table"""
 
 
 class Person(Bot):
@@ -82,7 +83,7 @@ class Person(Bot):
 
     def _ask_until_understood(self, view: View) -> Decision:
         self.terminal.say(self.watcher.turn(view))
-        prompt = "Keep them (k) or let them lie (l)? " if view.offered else "Your play: "
+        prompt = _prompt(view)
         listed: Sequence[Play] = ()
         while True:
             try:
@@ -94,8 +95,10 @@ class Person(Bot):
                     listed = self._list(view)
                 else:
                     self._help_or_quit(view, typed)
-            except (InvalidPlayError, IllegalPlayError) as error:
-                self.terminal.say([str(error)])
+            except InvalidPlayError as error:
+                self.terminal.say([str(error)])  # it is about what was typed
+            except IllegalPlayError as error:
+                self.terminal.say([self.watcher.faces.sentence(str(error))])
 
     def _is_meant(self, view: View, decision: Decision) -> bool:
         """Whether to do it; raises IllegalPlayError."""
@@ -121,3 +124,9 @@ class Person(Bot):
 
     def _confirms(self, question: str) -> bool:
         return self.terminal.ask(f"{question} (y/n) ").strip().lower() in ("y", "yes")
+
+
+def _prompt(view: View) -> str:
+    if view.offered:
+        return "Keep them (k) or let them lie (l)? "
+    return "Your play (c claims): " if view.can_claim else "Your play: "

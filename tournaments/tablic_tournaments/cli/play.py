@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-# What the bots see, and what the person does.
+# What the bots see.
 PERSON = "person"
-YOU = "you"
 
 
 @click.command()
@@ -62,6 +61,7 @@ def play(
     tablic-arena play careful greedy --rules tablic-3p
     """  # noqa: D301  # click keeps the lines of a block that starts with this character
     from tablic_tournaments.cli.terminal import faces_of_terminal
+    from tablic_tournaments.reports.hand_words import YOU
     from tablic_tournaments.reports.view_text import Watcher
 
     _check(len(bots), rules, seat)
@@ -80,8 +80,10 @@ def _check(given: int, rules: "Rules", seat: int) -> None:
     """Refuse what the rule set has no seats for."""
     others = rules.players - 1
     if given not in (1, others):
-        wanted = f"one bot, or {others}" if others > 1 else "one bot"
-        raise click.UsageError(f"{rules.name} needs {wanted} to play you; {given} were given.")
+        from tablic_tournaments.reports.words import number
+
+        wanted = f"one bot or {number(others)}" if others > 1 else "one bot"
+        raise click.UsageError(f"{rules.name} needs {wanted} to play you, not {number(given)}.")
     if seat >= rules.players:
         raise click.UsageError(f"{rules.name} has the seats 0 to {others}, and no seat {seat}.")
 

@@ -4,18 +4,25 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 from random import Random
+from typing import Final
 
-from tablic.cards import Card, cards_in, mask_of, parse_card
+from tablic.cards import SUITS, Card, cards_in, mask_of, parse_card
 from tablic.errors import IllegalPlayError, InvalidPlayError, NotationError
 from tablic.game import Game
 from tablic.plays import CLAIM, Claim, Play
 from tablic.view import View
 
 from tablic_tournaments.reports.captures_text import why_not
+from tablic_tournaments.reports.faces import SYMBOLS
 
 __all__ = ["Ask", "Decision", "check", "parse_line", "typed_cards"]
 
 Decision = Play | Claim | bool
+
+# Symbols can be followed by a sign that asks for a picture or for plain text.
+LETTERS: Final = str.maketrans(SYMBOLS, SUITS, "\ufe0e\ufe0f")
+# What keeps the offered cards, and what does not.
+KEEPS: Final = {"k": True, "keep": True, "l": False, "lie": False}
 
 
 class Ask(StrEnum):
@@ -27,11 +34,13 @@ class Ask(StrEnum):
 
 
 def typed_cards(text: str) -> list[Card]:
-    """The cards of a text in any case, parted by spaces, commas, ``+`` or ``*``.
+    """The cards of a text in any case, with letters or symbols for suits.
+
+    They are parted by spaces, commas, ``+`` or ``*``.
 
     Raises NotationError.
     """
-    names = re.split(r"[\s,+*]+", text.upper().strip(" \t,+*"))
+    names = re.split(r"[\s,+*]+", text.translate(LETTERS).upper().strip(" \t,+*"))
     return [parse_card(re.sub(r"^10(?=.)", "T", name)) for name in names if name]
 
 
@@ -42,18 +51,18 @@ def parse_line(text: str, view: View, listed: Sequence[Play]) -> Decision | Ask:
         return Ask(line[0])
     if view.offered:
         return _parse_keep(line)
-    if line in ("k", "l"):
+    if line in KEEPS:
         raise InvalidPlayError("Nothing is offered to you now: play a card.")
-    if line in ("c", "!"):
+    if line in ("c", "claim", "!"):
         return CLAIM
     body = line.removesuffix("!").strip()
     return _parse_play(body, listed)._replace(claim=body != line)
 
 
 def _parse_keep(line: str) -> bool:
-    if line not in ("k", "l"):
+    if line not in KEEPS:
         raise InvalidPlayError("Type k to keep the cards, or l to let them lie.")
-    return line == "k"
+    return KEEPS[line]
 
 
 def _parse_play(body: str, listed: Sequence[Play]) -> Play:

@@ -113,7 +113,7 @@ def _play_line(seats: Sequence[str], hand: Hand) -> str:
     made = hand.plays[-1]
     width = max(map(len, seats))
     table = cards_text(hand.table) or "empty"
-    return f"  {seats[made.seat]:<{width}}  {play_words(made):<32}  table: {table}"
+    return f"  {seats[made.seat]:<{width}}  {play_words(made, hand.rules):<32}  table: {table}"
 
 
 def _hand_end(sides: Sequence[str], game: Game) -> Iterator[str]:

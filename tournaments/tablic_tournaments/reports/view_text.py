@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tablic.bot import HandStart
 from tablic.captures import count_captures
 from tablic.cards import CardSet, cards_in
-from tablic.plays import MadePlay
+from tablic.plays import MadePlay, Play
 from tablic.rules import Rules
 from tablic.scoring import HandScore, card_points
 from tablic.view import View
@@ -17,6 +17,7 @@ from tablic_tournaments.reports.hand_words import (
     exposed_words,
     jack_words,
     play_words,
+    talon_words,
 )
 from tablic_tournaments.reports.words import count
 
@@ -54,13 +55,12 @@ class Watcher(NamedTuple):
     def talon(self, start: HandStart, *, kept: bool, table: CardSet) -> str:
         """What the first player did with the cards that were offered."""
         first = self.names[(start.dealer + 1) % self.rules.players]
-        did = "the first cards are kept" if kept else "the first cards are not kept"
-        return f"  {first}: {did}, on the table: {self.faces.cards(table)}"
+        return f"  {talon_words(first, kept=kept)}; on the table: {self.faces.cards(table)}"
 
     def play(self, made: MadePlay) -> str:
         """A play that was made."""
         width = max(map(len, self.names))
-        return f"  {self.names[made.seat]:<{width}}  {play_words(made, self.faces)}"
+        return f"  {self.names[made.seat]:<{width}}  {play_words(made, self.rules, self.faces)}"
 
     def claim(self, seat: int, *, right: bool) -> str:
         """The claim that ended the game."""
@@ -83,8 +83,7 @@ class Watcher(NamedTuple):
     def legal_plays(self, view: View, limit: int) -> Iterator[str]:
         """The first legal plays with their numbers, and how many more there are."""
         for number, play in enumerate(view.legal_plays(limit), 1):
-            whole = ", the whole table" if play.taken == view.table and play.taken else ""
-            yield f"{number:4}  {play_words(MadePlay(view.seat, play), self.faces)}{whole}"
+            yield f"{number:4}  {self._choice(view, play)}"
         more = count_legal_plays(view) - limit
         if more > 0:
             yield f"      and {more:,} more"
@@ -114,6 +113,11 @@ class Watcher(NamedTuple):
         yield from _table(
             ("", "place", "points"), [(self.side(s), places[s], totals[s]) for s in order]
         )
+
+    def _choice(self, view: View, play: Play) -> str:
+        """A play that could be made."""
+        whole = ", the whole table" if play.taken == view.table and play.taken else ""
+        return play_words(MadePlay(view.seat, play), self.rules, self.faces) + whole
 
     def _are_partners(self, seat: int, other: int) -> bool:
         return self.rules.side_of(seat) == self.rules.side_of(other)
