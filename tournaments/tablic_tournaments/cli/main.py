@@ -37,8 +37,8 @@ def main(context: click.Context, db: Path | None) -> None:
     tablic-arena tournament             all bots play each other
     tablic-arena rankings               who is best
     """  # noqa: D301  # click keeps the lines of a block that starts with this character
-    # What goes wrong is raised. Below errors gRPC writes raw lines to stderr, such as that a bot has
-    # gone; it reads the level when a command imports it, and workers inherit it.
+    # What goes wrong is raised. Below errors gRPC writes raw lines to stderr, such as that a bot
+    # has gone; it reads the level when a command imports it, and workers inherit it.
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     context.obj = Settings(db)
 

@@ -19,7 +19,7 @@ __all__ = ["MOST_LISTED", "Person"]
 MOST_LISTED: Final = 30
 
 HELP: Final = """\
-  7S           play the seven of spades, written so, as 7s or as it is printed: it lies
+  7S           play the seven of spades: it lies on the table; small letters and symbols do too
   TS 4D 6H     play the ten of spades and take the four and the six; TS*4D+6H is the same
   ?            list the legal plays; then a number makes one of them
   q            leave the game"""
