@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from tablic.bot import Bot, HandStart
 from tablic.cards import Card, CardSet, card_name, cards_in, cards_text, parse_card, parse_cards
-from tablic.errors import BotError, IllegalPlayError, InvalidPlayError, RecordError, RulesError
+from tablic.errors import (
+    BotError,
+    DecisionError,
+    IllegalPlayError,
+    InvalidPlayError,
+    RecordError,
+    RulesError,
+)
 from tablic.game import Game
 from tablic.local import play_board, play_game
 from tablic.perft import perft
@@ -28,6 +35,7 @@ __all__ = [
     "Card",
     "CardSet",
     "Claim",
+    "DecisionError",
     "Game",
     "GameRecord",
     "GameResult",
