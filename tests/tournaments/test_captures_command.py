@@ -78,7 +78,7 @@ def test_json_has_every_capture_as_a_list_of_names() -> None:
     words = ("captures", "TS", "--table", "TC 4D 6H", "--takes", "4D", "--json")
     facts = json.loads(invoke(*words).stdout)
     assert facts["legal"] is False
-    assert facts["reason"] == "it adds up to 4, and not to a multiple of 10"
+    assert facts["reason"] == "it adds up to 4, which is no multiple of 10"
 
 
 @given(

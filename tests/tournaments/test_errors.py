@@ -21,6 +21,7 @@ USAGE = (
     "tournament bot-0 bot-1",
     "tournament bot-0",
     "tournament bot-0 bot-0",
+    "tournament bot-0 --rules tablic-3p",
     "tournament --rules chess",
     "tournament --rules tablic-target=51",
     "tournament --secret 1234",
@@ -44,12 +45,15 @@ USAGE = (
     "bots retire nobody",
     "bots log nobody",
     "bots log bot-0 99",
+    "bots log bot-2 1",
     "games --bot nobody",
     "games --tournament 99",
     "show 99",
     "verify 99",
     "verify-hiding --rules chess",
     "submit {here}/good.py --name no/name",
+    "submit {here}/good.py --name=",
+    "match {here}/good.py bot-0",
     "match {here}/good.py --wait-for no/name",
     "captures TX --table TC",
     "captures TS --table XX",
@@ -148,11 +152,17 @@ def test_a_database_that_cannot_be_used_is_a_failure(tmp_path: Path) -> None:
     for path, sentence in (
         (tmp_path / "text.db", "is not an SQLite database; name another file with --db"),
         (tmp_path, "is a folder; name a file for the arena, such as"),
-        (tmp_path / "text.db" / "arena.db", "cannot be written: File exists"),
     ):
         for command in ("bots", "tournament", "rankings"):
             stderr = invoke(command, db=path, code=1).stderr
             assert stderr.startswith(f"Error: {path} {sentence}")
+
+
+def test_an_arena_that_cannot_be_made_is_a_failure(tmp_path: Path) -> None:
+    bot = written(tmp_path / "bot.py", "print()\n")
+    path = bot / "arena.db"
+    stderr = invoke("submit", bot, "--trust-bots", db=path, code=1).stderr
+    assert stderr.startswith(f"Error: {path} cannot be written: File exists")
 
 
 def test_several_unfinished_tournaments_are_listed(here: Path) -> None:
@@ -167,6 +177,8 @@ def test_several_unfinished_tournaments_are_listed(here: Path) -> None:
 
 
 def test_without_an_unfinished_tournament_there_is_nothing_to_resume(tmp_path: Path) -> None:
+    with open_arena(tmp_path / "arena.db"):
+        pass
     stderr = invoke("tournament", "--resume", db=tmp_path / "arena.db", code=2).stderr
     assert stderr.endswith("\n\nError: There is no unfinished tournament to go on with.\n")
 

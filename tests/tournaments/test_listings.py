@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tablic.record import parse_record
+from tablic.rules import parse_rules
 from tablic_tournaments.cli.common import list_text
 from tablic_tournaments.store import open_arena
 
@@ -52,6 +53,8 @@ def test_every_listing_shows_people_every_value(listing: str, db: Path) -> None:
 @pytest.mark.parametrize("listing", LISTINGS[:-2])
 def test_listings_of_a_fresh_arena_say_so_and_are_empty(listing: str, tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
+    with open_arena(path):
+        pass
     assert invoke(listing, db=path).stdout.count("\n") == 1
     assert json_rows(listing, db=path) == []
     assert invoke(listing, "--csv", db=path).stdout.count("\n") == 1
@@ -84,9 +87,8 @@ def test_rankings_do_not_mix_rule_sets(db: Path) -> None:
         played = batch_result(tournament, [FirstBot, LastBot, FirstBot], [0])
         arena.tournaments.save(tournament, played)
     result = invoke("rankings", db=db)
-    assert result.stdout.splitlines()[0] == (
-        'Rules: tablic hands=1, 2 boards. Others: --rules "tablic-3p hands=1" (1)'
-    )
+    assert result.stdout.splitlines()[0] == ("Rules: tablic hands=1, 2 boards. Others:")
+    assert result.stdout.splitlines()[1] == '  --rules "tablic-3p hands=1"  (1 board)'
     assert {row["bot"] for row in json_rows("rankings", db=db)} == {"bot-0 1", "bot-1 1"}
     rows = json_rows("rankings", "--rules", "tablic-3p hands=1", db=db)
     assert [row["boards"] for row in rows] == [1, 1, 1]
@@ -151,6 +153,73 @@ def test_a_game_is_shown_play_by_play(db: Path) -> None:
     assert f"{record.totals[0]} : {record.totals[1]}" in text.splitlines()[-1]
 
 
+HOUSE = "my_cafe (tablic leftovers=last hands=1)"
+
+
+def played_by(db: Path, rules: str) -> int:
+    """A tournament by these rules, with a board; its number."""
+    with open_arena(db) as arena:
+        tournament = stored(arena, small_spec(bots=2, boards=1, rules=parse_rules(rules)))
+        arena.tournaments.save(tournament, batch_result(tournament, [FirstBot, LastBot], [0]))
+        return tournament.id
+
+
+def test_a_house_rule_is_listed_by_its_name(db: Path) -> None:
+    number = str(played_by(db, HOUSE))
+    for words in (["games"], ["tournaments"]):
+        text = invoke(*words, db=db).stdout
+        assert "my_cafe " in text
+        assert "leftovers" not in text
+        assert json_rows(*words, db=db)[-1]["rules"] == HOUSE
+        assert HOUSE in invoke(*words, "--csv", db=db).stdout
+    text = invoke("games", "--tournament", number, db=db).stdout
+    assert text.split("\n")[0].split() == [
+        "game",
+        "board",
+        "rotation",
+        "bots",
+        "points",
+        "places",
+        "fault",
+    ]
+    assert "rules" in json_rows("games", "--tournament", number, db=db)[0]
+
+
+def test_rankings_know_a_house_rule_by_its_name(db: Path) -> None:
+    played_by(db, HOUSE)
+    assert [row["boards"] for row in json_rows("rankings", "--rules", "my_cafe", db=db)] == [1, 1]
+    unknown = invoke("rankings", "--rules", "my_bar", db=db, code=2).stderr
+    assert unknown.startswith("Error: there is no rule set 'my_bar'; there are ")
+    assert unknown.endswith(
+        "; boards were played of:\n"
+        '  --rules "tablic hands=1"  (2 boards)\n'
+        f'  --rules "{HOUSE}"  (1 board)\n'
+    )
+    other = "my_cafe (tablic leftovers=last target=51 hands=1)"
+    played_by(db, other)
+    assert invoke("rankings", "--rules", "my_cafe", db=db, code=2).stderr == (
+        "Error: several rule sets are called 'my_cafe':\n"
+        f'  --rules "{other}"  (1 board)\n  --rules "{HOUSE}"  (1 board)\n'
+    )
+
+
+READING = (
+    *(["bots"], ["bots", "log", "x"], ["bots", "retire", "x"], ["tournament"]),
+    *(["tournament", "--resume"], ["rankings"], ["tournaments"], ["games"]),
+    *(["show", "1"], ["verify", "1"]),
+)
+
+
+@pytest.mark.parametrize("words", READING)
+def test_only_submit_makes_an_arena(words: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "arena.db"
+    more = ["--trust-bots"] if words[0] == "tournament" else []
+    assert invoke(*words, *more, db=path, code=1).stderr == (
+        f"Error: there is no arena at {path}; submit a bot to make one\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_info_says_where_the_arena_lives(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     facts = {row["what"]: row["value"] for row in json_rows("info", db=path)}
@@ -183,6 +252,9 @@ def test_a_log_is_printed_for_all_games_or_one(db: Path) -> None:
     assert "bot 1 in rotation 1\n" in text
     assert "rotation 1" not in invoke("bots", "log", "bot-1", "1", db=db).stdout
     assert invoke("bots", "log", "bot-2", db=db).stdout == "bot-2 printed nothing.\n"
+    assert invoke("bots", "log", "bot-2", "1", db=db, code=2).stderr == (
+        "Error: bot-2 did not play game 1; list its games with: tablic-arena games --bot bot-2\n"
+    )
 
 
 def test_a_bot_is_retired_once(db: Path) -> None:
@@ -192,6 +264,7 @@ def test_a_bot_is_retired_once(db: Path) -> None:
 
 def test_a_finished_tournament_is_not_played_again_but_printed(db: Path) -> None:
     result = invoke("tournament", "--resume", "1", db=db)
+    assert result.stdout.startswith("Tournament 1 is finished already.\n")
     assert "Standings of tournament 1:" in result.stdout
     assert "Board scores in percent" in result.stdout
     assert len(json_rows("games", db=db)) == 4

@@ -118,7 +118,14 @@ def test_a_file_is_explained_with_its_overrides(tmp_path: Path) -> None:
     file.parent.mkdir()
     file.write_text('leftovers = "last"\n', encoding="utf-8")
     text = invoke("rules", f"{file} target=51").stdout
-    assert text.startswith("my_cafe\n\n")
+    assert text.startswith(
+        "my_cafe (tablic leftovers=last target=51)\n"
+        "Differs from tablic by: leftovers=last target=51\n\n"
+    )
+    text = invoke("rules", "tablic-3p target=51").stdout
+    assert text.startswith(
+        "tablic-3p target=51\nDiffers from tablic by: players=3 hand=4 target=51\n\n"
+    )
     assert "51 points or more" in text
     assert "took cards last" in text
 

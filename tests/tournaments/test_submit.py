@@ -47,6 +47,7 @@ def test_submitting_a_retired_bot_again_brings_it_back(place: Place) -> None:
         arena.bots.retire("fisher")
         again = submit(arena, EXAMPLES / "random_bot.py", "fisher")
         assert not again.is_new
+        assert again.was_retired
         assert [bot.name for bot in arena.bots.latest()] == ["fisher"]
 
 
@@ -56,6 +57,8 @@ def test_the_command_says_what_became_of_a_submission(place: Place) -> None:
     assert place.run("submit", *fisher).stdout == (
         "fisher has this content already, as version 1.\n"
     )
+    place.run("bots", "retire", "fisher")
+    assert place.run("submit", *fisher).stdout == "fisher version 1 is back in play.\n"
     assert place.run("submit", BOTS / "last_bot.py").stdout == (
         "last_bot version 1 is in the arena.\nIt is the same content as fisher 1.\n"
     )

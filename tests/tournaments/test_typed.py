@@ -93,7 +93,7 @@ def test_an_offered_talon_is_kept_or_not() -> None:
     [
         ("5H", "5H is illegal: 5H is not in the hand (table: "),
         ("TS 5H", "TS*5H is illegal: 5H is not on the table."),
-        ("TS 4D", "TS*4D is illegal: it adds up to 4, and not to a multiple of 10."),
+        ("TS 4D", "TS*4D is illegal: it adds up to 4, which is no multiple of 10."),
         ("!", "a claim is illegal: this rule set has no claims"),
         ("TS 4D 6H !", "TS*4D+6H! is illegal: this rule set has no claims"),
     ],

@@ -51,7 +51,7 @@ def check_name(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise BotNameError(
             f"{name!r} is not a name for a bot: use up to 40 letters, digits, dots, dashes and "
-            "underscores, the first a letter or digit; choose one with --name"
+            "underscores, the first a letter or digit"
         )
     return name
 
@@ -65,8 +65,9 @@ def inspect_path(path: Path, name: str | None = None) -> Content:
         content = Content(path.stem, path.parent, (path.name,), _command_of(path, path.name))
     else:
         raise ContentError(f"{path} is not there; name a script, an executable or a folder")
-    chosen = name or re.sub(r"[^A-Za-z0-9._-]+", "-", content.name).strip("-._")
-    return content._replace(name=check_name(chosen))
+    if name is None:
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", content.name).strip("-._")
+    return content._replace(name=check_name(name))
 
 
 def _folder(path: Path) -> Content:

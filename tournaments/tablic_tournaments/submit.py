@@ -12,7 +12,7 @@ from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import DEFAULT_STARTUP, Batch, BatchResult, play_batch
 
 from tablic_tournaments.contents import PYTHON, inspect_path
-from tablic_tournaments.errors import ContentError, PlayError
+from tablic_tournaments.errors import BotNameError, ContentError, PlayError
 from tablic_tournaments.store import Arena, Version
 from tablic_tournaments.store.contents import program_of
 
@@ -22,11 +22,15 @@ LOG_LINES: Final = 20
 
 
 class Submission(NamedTuple):
-    """What became of a submission: the version, whether it is new, and who else has the content."""
+    """What became of a submission: the version, whether it is new, and who else has the content.
+
+    ``was_retired`` tells of a bot that has the content already, and is back in play.
+    """
 
     version: Version
     is_new: bool
     same_as: tuple[Version, ...]
+    was_retired: bool = False
 
 
 def submit(
@@ -42,12 +46,15 @@ def submit(
     Raises ContentError, with the reason and the end of what the bot printed, for one that cannot
     start, crashes or plays illegally against the random bot; nothing is stored of it then.
     """
-    content = inspect_path(path, name)
+    try:
+        content = inspect_path(path, name)
+    except BotNameError as error:
+        raise BotNameError(f"{error}; choose one with --name") from None
     sha256 = arena.contents.add(content)
     others = arena.bots.with_content(sha256)
     same = [version for version in others if version.name == content.name]
     if same:
-        return Submission(arena.bots.restore(same[0]), False, ())
+        return Submission(arena.bots.restore(same[0]), False, (), same[0].retired)
     try:
         program = arena.contents.program(content.name, sha256, content.command)
         validate(program, startup, limits, trusted)

@@ -32,9 +32,13 @@ def submit(
     from tablic_tournaments.submit import submit as submit_path
 
     require_sandbox(trust_bots)
-    with settings.arena() as arena:
+    with settings.arena(make=True) as arena:
         submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots)
+        (latest,) = arena.bots.latest([submission.version.name])
     version = submission.version
+    if submission.was_retired:
+        click.echo(f"{latest.name} version {latest.number} is back in play.")
+        return
     if not submission.is_new:
         click.echo(f"{version.name} has this content already, as version {version.number}.")
         return

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from tablic.rules import Rules
 
     from tablic_tournaments.store import Arena
@@ -22,10 +23,13 @@ __all__ = [
     "RulesType",
     "Settings",
     "board_options",
+    "count_text",
     "heading",
     "list_text",
     "listing_options",
     "print_listing",
+    "print_table",
+    "rules_of",
     "rules_option",
 ]
 
@@ -40,6 +44,22 @@ HEADINGS = {
     "points_low": "95% from",
     "points_high": "to",
 }
+
+# Columns of prose, which alone may be broken into lines.
+PROSE = ("differs", "value", "meaning")
+# What a table leaves out of a terminal that is too narrow for it, one after the other.
+SPARE = (
+    ("own_points",),
+    ("place",),
+    ("wins_percent",),
+    ("points_low", "points_high"),
+    ("decks",),
+    ("rotation",),
+    ("started",),
+    ("retired",),
+    ("points_per_game",),
+)
+WIDE = 10_000
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -59,10 +79,13 @@ class Settings(NamedTuple):
         return Path(platformdirs.user_data_dir("tablic-arena", appauthor=False)) / "arena.db"
 
     @contextmanager
-    def arena(self) -> Iterator["Arena"]:
-        """The arena, for as long as it is needed."""
+    def arena(self, *, make: bool = False) -> Iterator["Arena"]:
+        """The arena, for as long as it is needed; raises StoreError where there is none to open."""
+        from tablic_tournaments.errors import StoreError
         from tablic_tournaments.store import open_arena
 
+        if not make and not self.path.exists():
+            raise StoreError(f"there is no arena at {self.path}; submit a bot to make one")
         with open_arena(self.path) as arena:
             yield arena
 
@@ -125,12 +148,13 @@ class RulesType(click.ParamType[Any]):
         if isinstance(value, Rules):
             return value
         try:
-            return _rules_of(value)
+            return rules_of(value)
         except RulesError as error:
             self.fail(str(error), param, ctx)
 
 
-def _rules_of(text: str) -> "Rules":
+def rules_of(text: str) -> "Rules":
+    """The rule set of a name or file, and perhaps overrides; raises RulesError."""
     from tablic.rules import load_rules, override_rules, parse_rules
 
     if file := re.match(r"(.+?\.toml)(?:\s+(.*))?$", text.strip()):
@@ -197,23 +221,66 @@ def print_listing(
 
 
 def print_table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> None:
-    """Print a table; numbers stand right, and nothing is cut where the output is no terminal."""
+    """Print a table, a line for each row: nothing is cut, but columns may be left out.
+
+    They are where a terminal has no room for them; what does not fit even then runs over its edge.
+    """
     from rich.console import Console
+
+    room = Console().width if sys.stdout.isatty() else WIDE
+    shown = _columns_with_room(rows, columns, room)
+    width = max(room, _needed_width(rows, shown))
+    Console(width=width, highlight=False, markup=False).print(_table(rows, shown))
+    if left_out := [heading(column) for column in columns if column not in shown]:
+        click.echo(f"Left out, as the terminal is narrow: {', '.join(left_out)}.", err=True)
+
+
+def _columns_with_room(
+    rows: Sequence[Mapping[str, object]], columns: Sequence[str], room: int
+) -> list[str]:
+    """The columns without as many of the spare ones as must go; the empty ones go first."""
+    shown = list(columns)
+    empty = [(column,) for column in columns if all(row[column] in ("", None) for row in rows)]
+    for spare in (*empty, *SPARE):
+        if _needed_width(rows, shown) <= room:
+            break
+        shown = [column for column in shown if column not in spare]
+    return shown
+
+
+def _needed_width(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> int:
+    from rich.console import Console
+
+    return Console(width=WIDE).measure(_table(rows, columns)).minimum
+
+
+def _table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> "Table":
+    """A table in which numbers stand right."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         numbers = all(isinstance(row[column], (int, float, type(None))) for row in rows)
-        table.add_column(heading(column), justify="right" if numbers else "left")
+        texts = [heading(column), *(_cell(row[column]) for row in rows)]
+        table.add_column(
+            texts[0],
+            justify="right" if numbers else "left",
+            no_wrap=column not in PROSE,
+            min_width=None if column in PROSE else max(map(len, texts)),
+        )
     for row in rows:
         table.add_row(*(_cell(row[column]) for column in columns))
-    width = None if sys.stdout.isatty() else 10_000
-    Console(width=width, highlight=False, markup=False).print(table)
+    return table
 
 
 def list_text(value: object) -> object:
     """A list as people read it, its items parted by colons; anything else as it is."""
     return " : ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def count_text(count: int, word: str, more: str = "s") -> str:
+    """A number and what is counted, such as ``1 board`` or ``2 boards``."""
+    return f"{count} {word}{'' if count == 1 else more}"
 
 
 def heading(column: str) -> str:

@@ -4,12 +4,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import RulesType, Settings, listing_options, print_listing
+from tablic_tournaments.cli.common import (
+    Settings,
+    count_text,
+    listing_options,
+    print_listing,
+    rules_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from tablic.rules import Rules
 
     from tablic_tournaments.store import Tournament
     from tablic_tournaments.store.games import GameRow
@@ -32,19 +36,19 @@ GAME_COLUMNS = [
 @click.command()
 @click.option(
     "--rules",
-    type=RulesType(),
-    help='The rule set, such as "tablic target=51". [default: that of the most boards]',
+    help='The rule set, such as "tablic target=51", or the name of one that was played. '
+    "[default: that of the most boards]",
 )
 @listing_options
 @click.pass_obj
-def rankings(settings: Settings, rules: "Rules | None", style: str | None) -> None:
+def rankings(settings: Settings, rules: str | None, style: str | None) -> None:
     """Show the ratings of all bots, over their boards of one rule set."""
     from tablic_tournaments.cli.tables import standing_columns, standing_rows
     from tablic_tournaments.reports.standings import standings
 
     with settings.arena() as arena:
         boards = arena.tournaments.boards_by_rules()
-        chosen = rules.text if rules else next(iter(boards), "")
+        chosen = _rules_text(rules, boards) if rules else next(iter(boards), "")
         lines = standings(
             arena.tournaments.results(rules=chosen), arena.tournaments.fault_counts(rules=chosen)
         )
@@ -55,7 +59,7 @@ def rankings(settings: Settings, rules: "Rules | None", style: str | None) -> No
         for row, line in zip(standing_rows(lines), lines, strict=True)
     ]
     if not rows and not style:
-        click.echo(_nothing_ranked(rules))
+        click.echo(_nothing_ranked(chosen))
     elif len(boards) > 1:
         # Scripts read stdout, where the rows alone belong.
         click.echo(_rules_line(chosen, boards), err=bool(style))
@@ -74,7 +78,7 @@ def tournaments(settings: Settings, style: str | None) -> None:
         click.echo("There are no tournaments yet. Play one with: tablic-arena tournament")
         return
     columns = ["tournament", "started", "finished", "bots", "boards", "played", "rules", "decks"]
-    print_listing(rows, columns, style)
+    print_listing(rows if style else _with_short_rules(rows), columns, style)
 
 
 @click.command()
@@ -91,7 +95,9 @@ def games(settings: Settings, tournament: int | None, bot: str | None, style: st
     if not rows and not style:
         click.echo("There are no such games.")
         return
-    print_listing(rows, GAME_COLUMNS, style)
+    same = ("tournament", "rules") if tournament is not None and not style else ()
+    columns = [column for column in GAME_COLUMNS if column not in same]
+    print_listing(rows if style else _with_short_rules(rows), columns, style)
 
 
 @click.command()
@@ -139,19 +145,56 @@ def info(settings: Settings, style: str | None) -> None:
     print_listing(rows, ["what", "value"], style)
 
 
-def _nothing_ranked(rules: "Rules | None") -> str:
-    if rules is None:
+def _rules_text(asked: str, boards: "Mapping[str, int]") -> str:
+    """The text of a rule set; its name is enough where one of that name was played.
+
+    Raises RulesError.
+    """
+    from tablic.errors import RulesError
+
+    named = [rules for rules in boards if _short(rules) == asked]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        stored = _option_lines({rules: boards[rules] for rules in named})
+        raise RulesError(f"several rule sets are called {asked!r}:\n{stored}")
+    try:
+        return rules_of(asked).text
+    except RulesError as error:
+        played = f"; boards were played of:\n{_option_lines(boards)}" if boards else ""
+        raise RulesError(f"{error}{played}") from None
+
+
+def _nothing_ranked(rules: str) -> str:
+    if not rules:
         return "No board has been played yet. Play some with: tablic-arena tournament"
     return (
-        f"No board of {rules.text} has been played yet. Play some with: "
-        f'tablic-arena tournament --rules "{rules.text}"'
+        f"No board of {rules} has been played yet. Play some with: "
+        f'tablic-arena tournament --rules "{rules}"'
     )
 
 
 def _rules_line(chosen: str, boards: "Mapping[str, int]") -> str:
     """Which rule set is shown, and how to see the others."""
-    others = [f'--rules "{rules}" ({count})' for rules, count in boards.items() if rules != chosen]
-    return f"Rules: {chosen}, {boards.get(chosen, 0)} boards. Others: {', '.join(others)}"
+    others = {rules: count for rules, count in boards.items() if rules != chosen}
+    shown = f"{chosen}, {count_text(boards.get(chosen, 0), 'board')}"
+    return f"Rules: {shown}. Others:\n{_option_lines(others)}"
+
+
+def _option_lines(boards: "Mapping[str, int]") -> str:
+    """A line for each rule set: how to ask for it, and its boards."""
+    return "\n".join(
+        f'  --rules "{rules}"  ({count_text(count, "board")})' for rules, count in boards.items()
+    )
+
+
+def _short(rules: str) -> str:
+    """The text of a rule set, without the knobs of a house rule."""
+    return rules.partition(" (")[0]
+
+
+def _with_short_rules(rows: "list[dict[str, object]]") -> "list[dict[str, object]]":
+    return [{**row, "rules": _short(str(row["rules"]))} for row in rows]
 
 
 def _tournament_row(tournament: "Tournament") -> dict[str, object]:

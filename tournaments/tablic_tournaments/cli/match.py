@@ -19,8 +19,23 @@ if TYPE_CHECKING:
 __all__ = ["match"]
 
 
+class BotPath(click.Path):
+    """A file or folder that is there."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path."""
+        if not Path(value).exists():
+            self.fail(
+                f"there is no file {value!r}; match takes files and folders, and tournament takes "
+                "the names of submitted bots.",
+                param,
+                ctx,
+            )
+        return Path(value)
+
+
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="BOT...")
+@click.argument("paths", nargs=-1, type=BotPath(), metavar="BOT...")
 @board_options(20)
 @rules_option
 @click.option(
@@ -124,11 +139,17 @@ async def _play_batches(batches: Sequence["Batch"]) -> list["BatchResult"]:
     results: list[BatchResult] = []
     for batch in batches:
         if results:
-            done = sum(len(result.boards) for result in results)
-            click.echo(f"{done} of {sum(len(b.boards) for b in batches)} boards", err=True)
-        if not stop.is_set():
-            results.append(await play_batch(batch, stop, _announce))
+            click.echo(_progress(batches, results), err=True)
+        results.append(await play_batch(batch, stop, _announce))
+        if stop.is_set():
+            click.echo(f"Stopped. {_progress(batches, results)}", err=True)
+            break
     return results
+
+
+def _progress(batches: Sequence["Batch"], results: Sequence["BatchResult"]) -> str:
+    done = sum(len(result.boards) for result in results)
+    return f"{done} of {sum(len(batch.boards) for batch in batches)} boards"
 
 
 def _announce(name: str, address: str, token: str) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.runners.tournament import TournamentRun
+    from tablic_tournaments.spec import Entrant
     from tablic_tournaments.store import Arena, Tournament
 
 __all__ = ["tournament"]
@@ -78,7 +79,7 @@ def tournament(
         else:
             require_sandbox(trust_bots)
             spec = TournamentSpec(
-                entrants=tuple(version.entrant for version in arena.bots.latest(bots)),
+                entrants=_entrants(arena, bots, rules),
                 boards=boards,
                 tables=tables,
                 rules=rules,
@@ -90,13 +91,30 @@ def tournament(
         _play(arena, chosen, workers)
 
 
+def _entrants(arena: "Arena", bots: Sequence[str], rules: "Rules") -> tuple["Entrant", ...]:
+    """The named bots, or all; raises SpecError where too few are named and there are more."""
+    from tablic_tournaments.errors import SpecError
+    from tablic_tournaments.spec import bots_text
+
+    versions = arena.bots.latest(bots)
+    missing = rules.sides - len(bots)
+    if bots and missing > 0 and len(arena.bots.latest()) > len(bots):
+        raise SpecError(
+            f"{rules.name} needs {bots_text(rules.sides)} a match, and you named {len(bots)}; "
+            f"name {'another' if missing == 1 else f'{missing} more'}, or none for all bots"
+        )
+    return tuple(version.entrant for version in versions)
+
+
 def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
     from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.runners.local import LocalRunner
     from tablic_tournaments.runners.tournament import TournamentRun
 
     results = list(arena.tournaments.results(chosen.id))
-    if not chosen.finished:
+    if chosen.finished:
+        click.echo(f"Tournament {chosen.id} is finished already.")
+    else:
         with LocalRunner(workers) as runner:
             run = TournamentRun(arena, chosen, runner)
             with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):

@@ -44,7 +44,8 @@ def captures_text(table: CardSet, card: Card, rules: Rules, limit: int) -> Itera
         whole = f"   {_whole(card, taken, rules)}" if taken == table else ""
         yield f"{n:4}  {groups_text(taken, card, rules)}{whole}"
     if number > limit:
-        yield f"{number - limit:,} more are not shown."
+        more = number - limit
+        yield f"{more:,} more {'is' if more == 1 else 'are'} not shown."
     yield _duty(rules)
 
 
@@ -94,10 +95,11 @@ def _why_no_groups(taken: CardSet, value: int) -> str:
     ranks = [rank_of(card) for card in cards_in(taken)]
     total, aces = sum(RANK_VALUES[rank] for rank in ranks), ranks.count(ACE)
     totals = [total + 10 * elevens for elevens in range(aces + 1)]
-    every = " or ".join(map(str, totals)) + (", an ace being 1 or 11" if aces else "")
+    sums = "it adds up to " if len(ranks) == 1 else "they add up to "
+    sums += " or ".join(map(str, totals)) + (", an ace being 1 or 11" if aces else "")
     if any(total % value == 0 for total in totals):
-        return f"it adds up to {every}, but cannot be cut into groups of {value}"
-    return f"it adds up to {every}, and not to a multiple of {value}"
+        return f"{sums}, but cannot be cut into groups of {value}"
+    return f"{sums}, which is no multiple of {value}"
 
 
 def _larger(table: CardSet, card: Card, taken: CardSet, rules: Rules) -> str:

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Final
 
 from tablic.knobs import knob_text
-from tablic.rules import Rules, named_rules
+from tablic.rules import DEFAULT_RULES, Rules, named_rules
 
 from tablic_tournaments.reports.rules_deal import dealing
 from tablic_tournaments.reports.rules_play import captures, tabla
@@ -20,7 +20,10 @@ Paragraphs = Iterator[str]
 
 def rules_text(rules: Rules) -> Iterator[str]:
     """The lines that explain a rule set."""
-    yield rules.name
+    yield from wrap(rules.text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    if changes := rules.changes(named_rules()):
+        differs = f"Differs from {DEFAULT_RULES} by: {changes}"
+        yield from wrap(differs, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     yield ""
     yield from wrap(_players(rules), WIDTH)
     for heading, section in _SECTIONS.items():

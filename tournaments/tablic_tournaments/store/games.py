@@ -64,12 +64,20 @@ class Games:
         if self._connection.row("SELECT 1 FROM bot WHERE name = ?", bot) is None:
             raise UnknownNameError(_no_bot(bot))
         if game is not None:
-            self.get(game)
+            self._check_played(bot, game)
         where = "AND game.id = ?" if game is not None else ""
         join = "JOIN game USING (batch, rotation)" if game is not None else ""
         sql = _LOGS.format(where=where, join=join)
         parameters = [bot] if game is None else [bot, game]
         return [LogRow(**row) for row in self._connection.rows(sql, *parameters)]
+
+    def _check_played(self, bot: str, game: int) -> None:
+        self.get(game)
+        if self._connection.row(_PLAYED, game, bot) is None:
+            raise UnknownNameError(
+                f"{bot} did not play game {game}; list its games with: "
+                f"tablic-arena games --bot {bot}"
+            )
 
 
 def _no_bot(name: str) -> str:
@@ -87,6 +95,14 @@ ORDER BY game.id
 _OF_BOT = """game.id IN (
     SELECT game FROM result JOIN version ON version.id = result.version WHERE version.bot = ?
 )"""
+
+_PLAYED = """
+SELECT 1
+FROM result
+JOIN version ON version.id = result.version
+JOIN bot ON bot.id = version.bot
+WHERE result.game = ? AND bot.name = ?
+"""
 
 _LOGS = """
 SELECT version.number AS version, batch.tournament, batch.match, process.rotation,
