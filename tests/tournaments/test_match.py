@@ -165,6 +165,19 @@ def test_ctrl_c_ends_a_match_that_plays(place: Place) -> None:
     assert "Traceback" not in stderr
 
 
+def test_ctrl_c_says_once_how_far_the_match_is(place: Place) -> None:
+    arguments = ("--boards", "400", "--tables", "1", *SHORT)
+    process = place.start("match", FIRST, FIRST, *arguments)
+    assert process.stderr
+    assert process.stderr.readline() == "1 of 400 boards\n"
+    os.killpg(process.pid, signal.SIGINT)
+    _, stderr = process.communicate(timeout=DEADLINE)
+    assert process.returncode == 0
+    last = stderr.splitlines()[-1]
+    assert re.fullmatch(r"Stopped\. \d+ of 400 boards", last)
+    assert stderr.count(last.removeprefix("Stopped. ")) <= 2
+
+
 def deepened(place: Place, length: int) -> Place:
     """A place whose temporary folder has a path of so many bytes."""
     more = length - len(bytes(place.temporary)) - 1

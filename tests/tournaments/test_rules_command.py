@@ -122,12 +122,15 @@ def test_a_file_is_explained_with_its_overrides(tmp_path: Path) -> None:
         "my_cafe (tablic leftovers=last target=51)\n"
         "Differs from tablic by: leftovers=last target=51\n\n"
     )
-    text = invoke("rules", "tablic-3p target=51").stdout
-    assert text.startswith(
-        "tablic-3p target=51\nDiffers from tablic by: players=3 hand=4 target=51\n\n"
-    )
     assert "51 points or more" in text
     assert "took cards last" in text
+
+
+def test_overrides_are_in_the_heading_and_among_the_differences() -> None:
+    assert invoke("rules", "tablic-3p target=51").stdout.startswith(
+        "tablic-3p target=51\nDiffers from tablic by: players=3 hand=4 target=51\n\n"
+    )
+    assert invoke("rules", "tablic").stdout.startswith("tablic\n\n")
 
 
 BROKEN = (

@@ -55,9 +55,11 @@ SPARE = (
     ("points_low", "points_high"),
     ("decks",),
     ("rotation",),
+    ("board",),
     ("started",),
     ("retired",),
     ("points_per_game",),
+    ("rules",),
 )
 WIDE = 10_000
 
@@ -231,8 +233,10 @@ def print_table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) ->
     shown = _columns_with_room(rows, columns, room)
     width = max(room, _needed_width(rows, shown))
     Console(width=width, highlight=False, markup=False).print(_table(rows, shown))
-    if left_out := [heading(column) for column in columns if column not in shown]:
-        click.echo(f"Left out, as the terminal is narrow: {', '.join(left_out)}.", err=True)
+    gone = [column for column in columns if column not in shown and not _is_empty(rows, column)]
+    if gone:
+        left_out = ", ".join(map(heading, gone))
+        click.echo(f"Left out, as the terminal is narrow: {left_out}.", err=True)
 
 
 def _columns_with_room(
@@ -240,12 +244,16 @@ def _columns_with_room(
 ) -> list[str]:
     """The columns without as many of the spare ones as must go; the empty ones go first."""
     shown = list(columns)
-    empty = [(column,) for column in columns if all(row[column] in ("", None) for row in rows)]
+    empty = [(column,) for column in columns if _is_empty(rows, column)]
     for spare in (*empty, *SPARE):
         if _needed_width(rows, shown) <= room:
             break
         shown = [column for column in shown if column not in spare]
     return shown
+
+
+def _is_empty(rows: Sequence[Mapping[str, object]], column: str) -> bool:
+    return all(row[column] in ("", None) for row in rows)
 
 
 def _needed_width(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> int:

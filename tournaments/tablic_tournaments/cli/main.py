@@ -25,7 +25,7 @@ __all__ = ["main"]
     type=click.Path(path_type=Path),
     envvar="TABLIC_ARENA_DB",
     show_envvar=True,
-    help="Where the arena lives: one SQLite file, and a folder of bots beside it.",
+    help="Where the arena lives: one SQLite file, and a folder of bots beside it. submit makes it.",
 )
 @click.version_option(package_name="tablic-arena", message="tablic-arena %(version)s")
 @click.pass_context
