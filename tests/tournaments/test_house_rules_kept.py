@@ -24,7 +24,7 @@ def test_a_changed_or_lost_file_of_rules_changes_no_stored_game(
     file.unlink()
     if later is not None:
         file.write_text(later, encoding="utf-8")
-    assert TEXT in place.run("tournaments").stdout
+    assert TEXT in place.run("tournaments", "--csv").stdout
     assert f"rules {TEXT}" in place.run("show", "1").stdout
     assert "fits" in place.run("verify", "1").stdout
     for text in before:

@@ -140,4 +140,5 @@ def test_what_bots_printed_is_found_by_bot_and_by_game(arena: Arena) -> None:
     second_game = arena.games.logs("bot-1", 2)
     assert [log.log for log in second_game] == ["bot 1 in rotation 1\n"]
     assert arena.games.logs("bot-2") == []
-    assert arena.games.logs("bot-2", 1) == []
+    with pytest.raises(UnknownNameError, match="bot-2 did not play game 1; list its games with"):
+        arena.games.logs("bot-2", 1)
