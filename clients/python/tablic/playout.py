@@ -4,7 +4,14 @@ from collections.abc import Callable
 
 from tablic.groups import counts_of
 from tablic.hand import Hand
-from tablic.sampling import RANK_OF_BIT, numbered_capture, sampler_of
+from tablic.sampling import (
+    ACE_OF_SPADES,
+    RANK_OF_BIT,
+    SUMS,
+    VALUE_OF_BIT,
+    numbered_capture,
+    sampler_of,
+)
 from tablic.scoring import HandScore, score_hand, tabla_points
 
 __all__ = ["playout"]
@@ -75,7 +82,12 @@ def playout(hand: Hand, random: Callable[[], float]) -> HandScore:
                 tablas[side] += tabla_points(card.bit_length() - 1, taken, rules)
         else:
             table |= card
-            sums = sums_of(card, sums)
+            if plain:
+                with_it = sums << VALUE_OF_BIT[card]
+                sums |= with_it if card > ACE_OF_SPADES else with_it | sums << 11
+                sums &= SUMS
+            else:
+                sums = sums_of(card, sums)
         turn += 1
         if turn == players:
             turn = 0

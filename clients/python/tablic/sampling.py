@@ -25,7 +25,10 @@ from tablic.plays import Play
 from tablic.rules import Rules
 
 __all__ = [
+    "ACE_OF_SPADES",
     "RANK_OF_BIT",
+    "SUMS",
+    "VALUE_OF_BIT",
     "Sampler",
     "forget",
     "numbered_capture",
@@ -46,11 +49,11 @@ _TOO_MANY: Final[_Counted] = (-1, (), ())
 _SWEEP: Final[_Counted] = (1, (), ())
 
 _JACKS: Final[CardSet] = 15 << 4 * JACK
-_SUMS: Final = (1 << 15) - 1
-_ACE_OF_SPADES: Final[CardSet] = 1 << 3
+SUMS: Final = (1 << 15) - 1
+ACE_OF_SPADES: Final[CardSet] = 1 << 3
 _MORE_THAN_ONE: Final[Counts] = 0xEEEEEEEEEEEEE
 RANK_OF_BIT: Final = {1 << card: card >> 2 for card in range(52)}
-_VALUE_OF_BIT: Final = {1 << card: RANK_VALUES[card >> 2] for card in range(52)}
+VALUE_OF_BIT: Final = {1 << card: RANK_VALUES[card >> 2] for card in range(52)}
 _COMBINATIONS: Final = [[comb(n, wanted) for wanted in range(5)] for n in range(5)]
 # For the cards of one rank (a nibble of the mask) and a number of them, every choice.
 _CHOICES: Final = [
@@ -166,9 +169,9 @@ class Sampler:
         while table:
             bit = table & -table
             table ^= bit
-            with_it = sums << _VALUE_OF_BIT[bit]
-            sums |= with_it if bit > _ACE_OF_SPADES else with_it | sums << 11
-        return sums & _SUMS
+            with_it = sums << VALUE_OF_BIT[bit]
+            sums |= with_it if bit > ACE_OF_SPADES else with_it | sums << 11
+        return sums & SUMS
 
     def _able(self, table: CardSet, able: CardSet, hand: CardSet) -> CardSet:
         """The cards of the hand that can capture, where a jack may sweep."""
@@ -278,14 +281,15 @@ def numbered_capture(table: CardSet, own: CardSet, counted: _Counted, number: in
         index -= all_ways[place]
         place += 1
     part = parts[place]
-    shift = 0
     while part:
-        if wanted := part & 15:
-            choices = _CHOICES[table >> shift & 15][wanted]
+        shift = (part.bit_length() - 1) & ~3
+        choices = _CHOICES[table >> shift & 15][part >> shift]
+        if len(choices) == 1:
+            taken |= choices[0] << shift
+        else:
             taken |= choices[index % len(choices)] << shift
             index //= len(choices)
-        part >>= 4
-        shift += 4
+        part &= (1 << shift) - 1
     return taken
 
 
