@@ -64,12 +64,13 @@ def sandbox_command(
         *(sandbox.bwrap, "--die-with-parent", "--hostname", "bot"),
         *(_as_nobody() if uid else _as_user()),
         *("--seccomp", str(filter_file)),
+        # First, since the arena itself may lie below it.
+        *_writable("/tmp", limits.disk),  # noqa: S108  # the bot's own
         *file_mounts(program),
         *("--proc", "/proc", "--dev", "/dev"),
         *("--ro-bind", _HOST_LAUNCHER, LAUNCHER),
         *(("--bind", socket, SOCKET) if socket else ()),
         *("--ro-bind", folder, BOT, "--chdir", BOT),
-        *_writable("/tmp", limits.disk),  # noqa: S108  # the bot's own
         *_writable("/dev/shm", SHARED_MEMORY),  # noqa: S108  # the bot's own
         *("--remount-ro", "/", "--remount-ro", "/dev"),
         *("--", *launcher, f"uid={uid}", *settings, "--", program, *command[1:]),

@@ -41,7 +41,7 @@ def test_processes_play_and_are_told_what_a_local_game_says(text: str) -> None:
     rules = parse_rules(text)
     secret = SEED.to_bytes(32, "big", signed=True)
     bots = tuple(PROGRAMS[: rules.sides])
-    result = played(Batch("local", (SEED,), bots, rules, secret, 1, QUICK))
+    result = played(Batch("local", (SEED,), bots, rules, secret, 1, QUICK, trusted=True))
     RecordingBot.told.clear()
     local = play_board(PLAYERS[: rules.sides], SEED, rules)
     assert not result.faults

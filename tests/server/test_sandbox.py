@@ -28,6 +28,7 @@ from tablic_server.sandbox import Sandbox
 from tablic_server.seccomp import ARCHITECTURES, DENIED, seccomp_filter
 from tablic_tournaments.cli import main
 from tablic_tournaments.contents import PYTHON
+from tablic_tournaments.store import open_arena
 from tablic_tournaments.store.contents import program_of
 
 from ..referee.playing import batch, example, played
@@ -349,6 +350,8 @@ def test_where_none_can_be_had_bots_must_be_trusted(
     assert {report.sandbox for report in played(given).reports} == {"none"}
     bot = str(Path(example("random").folder, "random_bot.py"))
     db = str(tmp_path / "arena.db")
+    with open_arena(Path(db)):
+        pass
     for command in (["submit", bot], ["match", bot, bot], ["tournament"]):
         done = CliRunner().invoke(main, ["--db", db, *command])
         assert done.exit_code == 1

@@ -11,6 +11,7 @@ from tablic_tournaments.store import open_arena
 
 from .bots.first_bot import FirstBot
 from .bots.last_bot import LastBot
+from .place import STARTS_BOTS
 from .specs import batch_result, small_spec, stored
 
 __all__ = ["LISTINGS", "command_paths", "fill", "invoke"]
@@ -22,8 +23,12 @@ LISTINGS: Final = ("bots", "rankings", "tournaments", "games", "rules", "info")
 def invoke(*arguments: str | Path, db: Path | None = None, code: int = 0) -> Result:
     """Run a command, which must end with this exit code."""
     before = ["--db", str(db)] if db else []
+    # As in Place: the tests do not depend on a sandbox.
+    trusting = ["--trust-bots"] if arguments and arguments[0] in STARTS_BOTS else []
     runner = CliRunner(env={"COLUMNS": "100", "TABLIC_ARENA_DB": None})
-    result = runner.invoke(main, [*before, *map(str, arguments)], prog_name="tablic-arena")
+    result = runner.invoke(
+        main, [*before, *map(str, arguments), *trusting], prog_name="tablic-arena"
+    )
     assert result.exit_code == code, f"exit code {result.exit_code}\n{result.output}"
     return result
 

@@ -88,7 +88,7 @@ def sit_down(
     """Start ``tablic-arena play``; the person leaves at the end."""
     ours, theirs = pty.openpty() if terminal else (-1, -1)
     process = subprocess.Popen(
-        [COMMAND, "play", *map(str, arguments)],
+        [COMMAND, "play", *map(str, arguments), "--trust-bots"],
         cwd=place.root,
         env={
             **os.environ,

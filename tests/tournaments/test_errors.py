@@ -161,7 +161,7 @@ def test_a_database_that_cannot_be_used_is_a_failure(tmp_path: Path) -> None:
 def test_an_arena_that_cannot_be_made_is_a_failure(tmp_path: Path) -> None:
     bot = written(tmp_path / "bot.py", "print()\n")
     path = bot / "arena.db"
-    stderr = invoke("submit", bot, "--trust-bots", db=path, code=1).stderr
+    stderr = invoke("submit", bot, db=path, code=1).stderr
     assert stderr.startswith(f"Error: {path} cannot be written: File exists")
 
 

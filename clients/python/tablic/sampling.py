@@ -282,14 +282,15 @@ def numbered_capture(table: CardSet, own: CardSet, counted: _Counted, number: in
         place += 1
     part = parts[place]
     while part:
-        shift = (part.bit_length() - 1) & ~3
-        choices = _CHOICES[table >> shift & 15][part >> shift]
+        shift = ((part & -part).bit_length() - 1) & ~3
+        wanted = part >> shift & 15
+        part ^= wanted << shift
+        choices = _CHOICES[table >> shift & 15][wanted]
         if len(choices) == 1:
             taken |= choices[0] << shift
         else:
             taken |= choices[index % len(choices)] << shift
             index //= len(choices)
-        part &= (1 << shift) - 1
     return taken
 
 
