@@ -51,7 +51,7 @@ from tablic_server.rotation import MOST_BYTES, MOST_DROPPED_ANSWERS, MOST_STRIKE
 from tablic_server.seat import MOST_LEGAL_PLAYS
 from tablic_server.supervisor import LEAVE_SECONDS
 from tablic_tournaments.cli import main
-from tablic_tournaments.cli.common import heading
+from tablic_tournaments.cli.printing import heading
 from tablic_tournaments.cli.tables import COLUMNS
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.ratings.elo import SCALE, START, STEP

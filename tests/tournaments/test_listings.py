@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tablic.record import parse_record
 from tablic.rules import parse_rules
-from tablic_tournaments.cli.common import list_text
+from tablic_tournaments.cli.printing import list_text
 from tablic_tournaments.store import open_arena
 
 from .bots.first_bot import FirstBot

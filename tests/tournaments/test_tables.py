@@ -2,7 +2,7 @@
 
 import click
 import pytest
-from tablic_tournaments.cli.common import print_table
+from tablic_tournaments.cli.printing import print_table
 
 ROWS = [
     {

@@ -11,16 +11,11 @@ from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import DEFAULT_STARTUP
 
 from tablic_tournaments.errors import SpecError
+from tablic_tournaments.words import count
 
-__all__ = ["DEFAULT_TABLES", "Entrant", "TournamentSpec", "bots_text"]
+__all__ = ["DEFAULT_TABLES", "Entrant", "TournamentSpec"]
 
 DEFAULT_TABLES: Final = 8
-_WORDS: Final = ("no", "one", "two", "three", "four")
-
-
-def bots_text(count: int) -> str:
-    """A number of bots in words, such as ``two bots``."""
-    return f"{_WORDS[count]} bot{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +54,11 @@ class TournamentSpec:
 
     def __post_init__(self) -> None:
         """Raise SpecError for what cannot be played."""
-        count = len(self.entrants)
-        if count < self.rules.sides:
+        there = len(self.entrants)
+        if there < self.rules.sides:
             raise SpecError(
-                f"{self.rules.name} needs {bots_text(self.rules.sides)} a match, and there "
-                f"{'is' if count == 1 else 'are'} {count}; submit one with: "
+                f"{self.rules.name} needs {count(self.rules.sides, 'bot')} a match, and there "
+                f"{'is' if there == 1 else 'are'} {there}; submit one with: "
                 "tablic-arena submit FILE"
             )
         names = [entrant.label for entrant in self.entrants]

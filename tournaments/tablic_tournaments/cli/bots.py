@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import ArenaGroup, Settings, listing_options, print_listing
+from tablic_tournaments.cli.common import ArenaGroup, Settings, listing_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
+from tablic_tournaments.cli.printing import print_listing
 
 if TYPE_CHECKING:
     from tablic_server.limits import Limits

@@ -4,13 +4,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import (
-    Settings,
-    count_text,
-    listing_options,
-    print_listing,
-    rules_of,
-)
+from tablic_tournaments.cli.common import Settings, listing_options, rules_of
+from tablic_tournaments.cli.printing import print_listing
+from tablic_tournaments.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -177,14 +173,14 @@ def _nothing_ranked(rules: str) -> str:
 def _rules_line(chosen: str, boards: "Mapping[str, int]") -> str:
     """Which rule set is shown, and how to see the others."""
     others = {rules: count for rules, count in boards.items() if rules != chosen}
-    shown = f"{chosen}, {count_text(boards.get(chosen, 0), 'board')}"
+    shown = f"{chosen}, {counted(boards.get(chosen, 0), 'board')}"
     return f"Rules: {shown}. Others:\n{_option_lines(others)}"
 
 
 def _option_lines(boards: "Mapping[str, int]") -> str:
     """A line for each rule set: how to ask for it, and its boards."""
     return "\n".join(
-        f'  --rules "{rules}"  ({count_text(count, "board")})' for rules, count in boards.items()
+        f'  --rules "{rules}"  ({counted(count, "board")})' for rules, count in boards.items()
     )
 
 

@@ -10,10 +10,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from tablic_tournaments.cli.common import count_text
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.reports.standings import standings
 from tablic_tournaments.store import Tournament
+from tablic_tournaments.words import counted
 
 __all__ = ["LiveDisplay"]
 
@@ -55,9 +55,9 @@ class LiveDisplay:
         """Start the display."""
         spec = self._tournament.spec
         self.note(
-            f"Tournament {self._tournament.id}: {count_text(len(spec.entrants), 'bot')}, "
-            f"{count_text(spec.matches, 'match', 'es')} of {count_text(spec.boards, 'board')}, "
-            f"{count_text(spec.games, 'game')}, rules {spec.rules.text}"
+            f"Tournament {self._tournament.id}: {counted(len(spec.entrants), 'bot')}, "
+            f"{counted(spec.matches, 'match', 'es')} of {counted(spec.boards, 'board')}, "
+            f"{counted(spec.games, 'game')}, rules {spec.rules.text}"
         )
         if self._console.is_terminal:
             self._live.start()

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablic_tournaments.cli.common import Settings, board_options, print_table, rules_option
+from tablic_tournaments.cli.common import Settings, board_options, rules_option
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
+from tablic_tournaments.cli.printing import print_table
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
@@ -84,13 +85,13 @@ def match(
 
 def _check_count(given: int, rules: "Rules", wait_for: str | None) -> None:
     """Refuse a number of bots that the rule set has no sides for."""
-    from tablic_tournaments.spec import bots_text
+    from tablic_tournaments.words import count
 
     wanted = rules.sides - 1 if wait_for else rules.sides
     if given != wanted:
         to_play = f", to play {wait_for}" if wait_for else ""
         raise click.UsageError(
-            f"{rules.name} needs {bots_text(wanted)}{to_play}; "
+            f"{rules.name} needs {count(wanted, 'bot')}{to_play}; "
             f"{given} {'was' if given == 1 else 'were'} given."
         )
 
@@ -182,13 +183,14 @@ def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult
 
 def _print_faults(results: Sequence["BatchResult"]) -> list[str]:
     """Print a line for each fault, and return who is charged with it."""
+    from tablic_tournaments.words import counted
+
     names = []
     for result in results:
         batch = result.batch
         for fault in result.faults:
             name = batch.bots[batch.bot_in(fault.rotation, fault.seat)].name
             names.append(name)
-            games = len(fault.boards)
-            lost = f"{games} game{'' if games == 1 else 's'} lost"
-            click.echo(f"{name}: {fault.kind} fault, {lost}: {fault.message}")
+            lost = counted(len(fault.boards), "game")
+            click.echo(f"{name}: {fault.kind} fault, {lost} lost: {fault.message}")
     return names

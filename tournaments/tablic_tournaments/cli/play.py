@@ -80,7 +80,7 @@ def _check(given: int, rules: "Rules", seat: int) -> None:
     """Refuse what the rule set has no seats for."""
     others = rules.players - 1
     if given not in (1, others):
-        from tablic_tournaments.reports.words import number
+        from tablic_tournaments.words import number
 
         wanted = f"one bot or {number(others)}" if others > 1 else "one bot"
         raise click.UsageError(f"{rules.name} needs {wanted} to play you, not {number(given)}.")

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import RulesType, listing_options, print_listing
+from tablic_tournaments.cli.common import RulesType, listing_options
+from tablic_tournaments.cli.printing import print_listing
 
 if TYPE_CHECKING:
     from tablic.rules import Rules

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablic_tournaments.cli.common import Settings, board_options, print_table, rules_option
+from tablic_tournaments.cli.common import Settings, board_options, rules_option
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
+from tablic_tournaments.cli.printing import print_table
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
@@ -94,13 +95,13 @@ def tournament(
 def _entrants(arena: "Arena", bots: Sequence[str], rules: "Rules") -> tuple["Entrant", ...]:
     """The named bots, or all; raises SpecError where too few are named and there are more."""
     from tablic_tournaments.errors import SpecError
-    from tablic_tournaments.spec import bots_text
+    from tablic_tournaments.words import count
 
     versions = arena.bots.latest(bots)
     missing = rules.sides - len(bots)
     if bots and missing > 0 and len(arena.bots.latest()) > len(bots):
         raise SpecError(
-            f"{rules.name} needs {bots_text(rules.sides)} a match, and you named {len(bots)}; "
+            f"{rules.name} needs {count(rules.sides, 'bot')} a match, and you named {len(bots)}; "
             f"name {'another' if missing == 1 else f'{missing} more'}, or none for all bots"
         )
     return tuple(version.entrant for version in versions)

@@ -18,7 +18,7 @@ from tablic.groups import RANK_VALUES, value_of
 from tablic.rules import Rules
 from tablic.scoring import tabla_points
 
-from tablic_tournaments.reports.words import points
+from tablic_tournaments.words import points
 
 __all__ = ["captures_text", "groups_text", "verdict", "why_not"]
 

@@ -9,6 +9,7 @@ from tablic.rules import Rules
 from tablic.scoring import tabla_points
 
 from tablic_tournaments.reports.faces import PLAIN, Faces
+from tablic_tournaments.words import counted
 
 __all__ = ["YOU", "claim_words", "exposed_words", "jack_words", "play_words", "talon_words"]
 
@@ -37,7 +38,7 @@ def talon_words(name: str, *, kept: bool) -> str:
 
 def jack_words(jack: TurnedJack, faces: Faces = PLAIN) -> str:
     """A jack that was turned up for the talon, and where it went."""
-    place = f"{jack.place} card{'' if jack.place == 1 else 's'} will be dealt before it"
+    place = f"{counted(jack.place, 'card')} will be dealt before it"
     return f"{faces.card(jack.card)} was turned up and put back: {place}"
 
 

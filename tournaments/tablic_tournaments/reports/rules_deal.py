@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tablic.rules import Rules
 
-from tablic_tournaments.reports.words import count, number
+from tablic_tournaments.words import count, number
 
 __all__ = ["dealing"]
 

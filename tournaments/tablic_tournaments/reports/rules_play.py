@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tablic.rules import Rules
 
-from tablic_tournaments.reports.words import number, points
+from tablic_tournaments.words import number, points
 
 __all__ = ["captures", "tabla"]
 

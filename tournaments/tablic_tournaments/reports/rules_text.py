@@ -9,7 +9,7 @@ from tablic.rules import DEFAULT_RULES, Rules, named_rules
 
 from tablic_tournaments.reports.rules_deal import dealing
 from tablic_tournaments.reports.rules_play import captures, tabla
-from tablic_tournaments.reports.words import count, points
+from tablic_tournaments.words import count, points
 
 __all__ = ["rules_text"]
 

@@ -19,7 +19,7 @@ from tablic_tournaments.reports.hand_words import (
     play_words,
     talon_words,
 )
-from tablic_tournaments.reports.words import count
+from tablic_tournaments.words import count
 
 __all__ = ["Watcher", "count_legal_plays"]
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-__all__ = ["count", "number", "points"]
+__all__ = ["count", "counted", "number", "points"]
 
 _NUMBERS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -16,10 +16,15 @@ def number(value: int) -> str:
 
 
 def count(value: int, thing: str) -> str:
-    """A number of things, such as ``four cards``."""
+    """A number of things in a sentence, such as ``four cards``."""
     return f"{number(value)} {thing}{'' if value == 1 else 's'}"
+
+
+def counted(value: int, thing: str, more: str = "s") -> str:
+    """A number of things in digits, such as ``1 board`` or ``2 boards``."""
+    return f"{value} {thing}{'' if value in (1, -1) else more}"
 
 
 def points(value: int) -> str:
     """A number of points, in digits."""
-    return f"{value} point{'' if value in (1, -1) else 's'}"
+    return counted(value, "point")
