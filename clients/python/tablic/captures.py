@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice, product
 from typing import Final
 
-from tablic.cards import JACK, Card, CardSet, cards_in, rank_of
+from tablic.cards import JACK, JACKS, Card, CardSet, cards_in, rank_of
 from tablic.counting import CaptureTable
 from tablic.groups import (
     Counts,
@@ -43,26 +43,22 @@ __all__ = [
 # more, all of them are worked out at once.
 FEW_SELECTIONS: Final = 200
 
-_JACKS: Final[CardSet] = 15 << 4 * JACK
-
 
 def can_take(table: CardSet, card: Card, taken: CardSet, rules: Rules) -> bool:
     """Whether a card may take exactly this set. Bounded for any input: nothing is enumerated."""
     if not taken or taken & ~table:
         return False
-    rank = rank_of(card)
-    if rules.jack == "sweep":
-        if rank == JACK:
-            return taken == table
-        if taken & _JACKS:
-            return False
-    part = counts_of(taken)
+    if sweeps(card, rules):
+        return taken == table
+    usable = table_for(table, rules)
+    if taken & ~usable:
+        return False
+    part, rank = counts_of(taken), rank_of(card)
     if not is_selection(part, rank, rules.max_groups):
         return False
     if rules.capture_extent == "any":
         return True
-    rest = counts_of(table_for(table, rules) & ~taken)
-    return not can_grow(part, rest, rank, rules.max_groups)
+    return not can_grow(part, counts_of(usable & ~taken), rank, rules.max_groups)
 
 
 def cut_into_groups(cards: CardSet, card: Card, rules: Rules) -> list[CardSet] | None:
@@ -92,7 +88,8 @@ def captures(table: CardSet, card: Card, rules: Rules) -> Iterator[CardSet]:
     """Every set a card may take, lazily and each once; small rank selections come first.
 
     There can be more than 10**13 of them: take what you need with ``itertools.islice``. The cost
-    of the first n is proportional to n, whatever is on the table.
+    of the first n is proportional to n, whatever is on the table; but where only captures count
+    that no larger one contains, those of a table with many are all worked out for the first one.
     """
     if sweeps(card, rules):
         if table:
@@ -153,7 +150,7 @@ def sweeps(card: Card, rules: Rules) -> bool:
 
 def table_for(table: CardSet, rules: Rules) -> CardSet:
     """The table cards that can be in a group."""
-    return table & ~_JACKS if rules.jack == "sweep" else table
+    return table & ~JACKS if rules.jack == "sweep" else table
 
 
 def _layable(table: CardSet, cards: list[Card], rules: Rules) -> list[Card]:

@@ -13,6 +13,7 @@ __all__ = [
     "ACE",
     "CARD_NAMES",
     "JACK",
+    "JACKS",
     "RANKS",
     "SUITS",
     "TEN",
@@ -40,6 +41,7 @@ TEN: Final = 9
 JACK: Final = 10
 TWO_OF_CLUBS: Final[Card] = 4
 TEN_OF_DIAMONDS: Final[Card] = 37
+JACKS: Final[CardSet] = 15 << 4 * JACK
 
 CARD_NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _CARD_OF_NAME: Final = {name: card for card, name in enumerate(CARD_NAMES)}

@@ -13,7 +13,7 @@ from math import comb
 from typing import Final
 
 from tablic.captures import capture_at, count_captures, legal_selections
-from tablic.cards import JACK, CardSet, cards_in
+from tablic.cards import JACK, JACKS, CardSet, cards_in
 from tablic.groups import (
     RANK_VALUES,
     Counts,
@@ -48,7 +48,6 @@ _Counted = tuple[int, tuple[Counts, ...], tuple[int, ...]]
 _TOO_MANY: Final[_Counted] = (-1, (), ())
 _SWEEP: Final[_Counted] = (1, (), ())
 
-_JACKS: Final[CardSet] = 15 << 4 * JACK
 SUMS: Final = (1 << 15) - 1
 ACE_OF_SPADES: Final[CardSet] = 1 << 3
 _MORE_THAN_ONE: Final[Counts] = 0xEEEEEEEEEEEEE
@@ -109,12 +108,12 @@ class Sampler:
         self.sweep = rules.jack == "sweep"
         self.must = rules.must_capture
         self.plain = not self.sweep and self.must == "never"
-        self.usable = ~_JACKS if self.sweep else -1
+        self.usable = ~JACKS if self.sweep else -1
         # Any cards of the rank itself go with any other capture, where nothing limits groups. But
         # an ace on the table can be in a group with others.
-        apart = not rules.max_groups and rules.capture_extent == "any"
-        self.own = [15 << 4 * rank if apart and rank else 0 for rank in range(13)]
-        self.rows = _ROWS[apart]
+        self.apart = not rules.max_groups and rules.capture_extent == "any"
+        self.own = [15 << 4 * rank if self.apart and rank else 0 for rank in range(13)]
+        self.rows = _ROWS[self.apart]
         self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
 
     def draw(
@@ -177,7 +176,7 @@ class Sampler:
         """The cards of the hand that can capture, where a jack may sweep."""
         if not self.sweep:
             return able
-        return able & ~_JACKS | (hand & _JACKS if table else 0)
+        return able & ~JACKS | (hand & JACKS if table else 0)
 
     def _layable(self, hand: CardSet, able: CardSet) -> CardSet:
         """The cards that may be laid where captures are forced."""
@@ -191,7 +190,7 @@ class Sampler:
         """Count the captures of a rank and remember them."""
         if self.sweep and rank == JACK:
             return _SWEEP
-        if self.own[12]:
+        if self.apart:
             parts = unlimited_selections(counts, rank, MOST_SELECTIONS)
         else:
             parts = list(islice(legal_selections(counts, rank, self.rules), MOST_SELECTIONS + 1))

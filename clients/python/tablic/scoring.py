@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from tablic.captures import sweeps
 from tablic.cards import ACE, JACK, TEN, TEN_OF_DIAMONDS, TWO_OF_CLUBS, Card, CardSet, rank_of
 from tablic.groups import counts_of, group_number, value_of
 from tablic.rules import Rules
@@ -57,11 +58,11 @@ def card_points(cards: CardSet, rules: Rules) -> int:
 
 def tabla_points(card: Card, taken: CardSet, rules: Rules) -> int:
     """The points of a capture that empties the table; a sweeping jack scores none."""
-    rank = rank_of(card)
-    if rules.jack == "sweep" and rank == JACK:
+    if sweeps(card, rules):
         return 0
     if rules.tabla == "points":
         return rules.tabla_points
+    rank = rank_of(card)
     return value_of(rank) * (group_number(counts_of(taken), rank) + 1)
 
 
