@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
+from tablic.cards import CardSet, mask_of
 from tablic.game import Game
 from tablic.plays import Play
 from tablic.rules import parse_rules
@@ -69,3 +70,21 @@ def would_be_right(game: Game, seat: int | None = None) -> bool:
     """Whether the side of a seat, or of the seat to act, has what it would claim."""
     side = game.rules.side_of(game.turn if seat is None else seat)
     return game.claim_totals()[side] >= game.rules.target
+
+
+def reshuffled(game: Game, seat: int, random: Random) -> list[int]:
+    """The deck of the hand with everything that a seat cannot know shuffled anew."""
+    hand = game.hand
+    known = mask_of(jack.card for jack in hand.turned_jacks)
+    if hand.exposed is not None:
+        known |= 1 << hand.exposed
+    pack = mask_of(hand.pack[len(hand.pack) - hand.cards_left :])
+    hidden: CardSet = pack | hand.offered | sum(hand.held)
+    hidden &= ~(known | hand.held[seat] | game.view(seat).offered)
+    deck = list(hand.deck)
+    places = [place for place, card in enumerate(deck) if hidden >> card & 1]
+    cards = [deck[place] for place in places]
+    random.shuffle(cards)
+    for place, card in zip(places, cards, strict=True):
+        deck[place] = card
+    return deck

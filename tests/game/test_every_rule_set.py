@@ -6,13 +6,12 @@
 from random import Random
 
 import pytest
-from tablic.cards import CardSet, mask_of
 from tablic.game import Game
 from tablic.hand import Hand
 from tablic.record import GameRecord, parse_record, record_hands
 from tablic.rules import parse_rules, rule_set_names
 
-from .playouts import CLAIMANTS, NEVER, playout
+from .playouts import CLAIMANTS, NEVER, playout, reshuffled
 from .watch import Watch
 
 PARTS = 4
@@ -105,24 +104,6 @@ def test_what_holds_at_every_decision(name: str, part: int, games: int) -> None:
         watch.finish(game)
         hold_pops(game, states)
         hold_record(game)
-
-
-def reshuffled(game: Game, seat: int, random: Random) -> list[int]:
-    """The deck of the hand with everything that a seat cannot know shuffled anew."""
-    hand = game.hand
-    known = mask_of(jack.card for jack in hand.turned_jacks)
-    if hand.exposed is not None:
-        known |= 1 << hand.exposed
-    pack = mask_of(hand.pack[len(hand.pack) - hand.cards_left :])
-    hidden: CardSet = pack | hand.offered | sum(hand.held)
-    hidden &= ~(known | hand.held[seat] | game.view(seat).offered)
-    deck = list(hand.deck)
-    places = [place for place, card in enumerate(deck) if hidden >> card & 1]
-    cards = [deck[place] for place in places]
-    random.shuffle(cards)
-    for place, card in zip(places, cards, strict=True):
-        deck[place] = card
-    return deck
 
 
 def replayed(game: Game, deck: list[int]) -> Game:

@@ -11,7 +11,7 @@ from tablic.rules import named_rules, parse_rules
 
 from . import oracle
 from .cards_for_tests import FULL, mask_of_names, names, shuffled, stacked
-from .playouts import playout
+from .playouts import playout, reshuffled
 
 
 def game_after(decks: Sequence[Sequence[int]], plays: Sequence[Play], rules: str) -> Game:
@@ -24,19 +24,6 @@ def game_after(decks: Sequence[Sequence[int]], plays: Sequence[Play], rules: str
         if game.needs_deck and len(game.hands) < len(decks):
             game.start_hand(next(remaining))
     return game
-
-
-def reshuffled(game: Game, seat: int, random: Random) -> list[int]:
-    """The deck of the hand with everything that a seat cannot know shuffled anew."""
-    hand = game.hand
-    deck = list(hand.deck)
-    hidden = hand.held[1 - seat] | mask_of(deck[len(deck) - hand.cards_left :])
-    places = [place for place, card in enumerate(deck) if hidden >> card & 1]
-    cards = [deck[place] for place in places]
-    random.shuffle(cards)
-    for place, card in zip(places, cards, strict=True):
-        deck[place] = card
-    return deck
 
 
 @pytest.mark.parametrize(
