@@ -26,6 +26,7 @@ MODULES = [
     "rules",
     "sampling",
     "scoring",
+    "sums",
     "view",
     "worlds",
 ]

@@ -21,6 +21,7 @@ __all__ = [
     "groups_within",
     "has_group",
     "is_selection",
+    "ranks_of",
     "selections",
     "unlimited_selections",
     "value_of",
@@ -37,6 +38,7 @@ MANY_CARDS: Final = 9
 _ODD_BITS: Final = 0x5555555555555
 _PAIRS: Final = 0x3333333333333
 _ONES: Final = 0x1111111111111
+_HIGHER_RANKS: Final = _ONES >> 20 << 20  # from 6 on
 _HIGH: Final = 0x8888888888888
 
 
@@ -73,13 +75,20 @@ def unlimited_selections(counts: Counts, rank: int, most: int) -> list[Counts]:
     """All of ``selections`` without a limit on groups, faster; not all where there are more."""
     room = counts | _HIGH
     parts = [0]
-    for group in groups_within(counts, rank):
-        grown = parts
-        while grown := [
-            larger for part in grown if (room - (larger := part + group)) & _HIGH == _HIGH
-        ]:
-            parts = parts + grown
-        parts = list(dict.fromkeys(parts))
+    for group in _groups_of_ranks(rank, ranks_of(counts)):
+        left = room - group
+        if left & _HIGH != _HIGH:
+            continue
+        grown = []
+        # A comprehension costs more than the few parts there are.
+        for part in parts:
+            if (left - part) & _HIGH == _HIGH:
+                grown.append(part + group)  # noqa: PERF401
+        if (left - group) & _HIGH == _HIGH:  # it fits more than once
+            for part in grown:  # which grows as it is read
+                if (left - part) & _HIGH == _HIGH:
+                    grown.append(part + group)  # noqa: PERF401
+        parts = list(dict.fromkeys(parts + grown))
         if len(parts) > most + 1:
             break
     return parts[1:]
@@ -88,20 +97,24 @@ def unlimited_selections(counts: Counts, rank: int, most: int) -> list[Counts]:
 def groups_within(counts: Counts, rank: int) -> list[Counts]:
     """The groups that a card of a rank could take from these counts, one at a time."""
     room = counts | _HIGH
-    candidates = _groups_of_ranks(rank, _ranks(counts))
+    candidates = _groups_of_ranks(rank, ranks_of(counts))
     return [group for group in candidates if (room - group) & _HIGH == _HIGH]
 
 
 @cache
 def _groups_of_ranks(rank: int, present: int) -> list[Counts]:
     """The groups whose ranks are all present: at most 2**13 short lists a rank, 27 MB in all."""
-    return [group for group in _GROUPS[rank] if not _ranks(group) & ~present]
+    # The few lists with all the higher ranks serve many others.
+    wider = present | _HIGHER_RANKS
+    candidates = _GROUPS[rank] if wider == present else _groups_of_ranks(rank, wider)
+    absent = ~(present * 15)
+    return [group for group in candidates if not group & absent]
 
 
 def has_group(counts: Counts, rank: int) -> bool:
     """Whether a card of a rank could take anything from these counts."""
     room = counts | _HIGH
-    candidates = _groups_of_ranks(rank, _ranks(counts))
+    candidates = _groups_of_ranks(rank, ranks_of(counts))
     return any((room - group) & _HIGH == _HIGH for group in candidates)
 
 
@@ -245,7 +258,7 @@ def _sums(value: int, rank: int) -> list[Counts]:
     ]
 
 
-def _ranks(counts: Counts) -> int:
+def ranks_of(counts: Counts) -> int:
     """A bit for each rank that is there, at the lowest bit of the rank."""
     return (counts | counts >> 1 | counts >> 2) & _ONES
 

@@ -67,7 +67,7 @@ class Hand:
             self.offered = talon
         else:
             self.table = talon
-            self.held, self.next_card = self.dealt_from(self.next_card)
+            self._deal()
 
     @classmethod
     def from_view(cls, view: View, pack: Sequence[Card], held: Sequence[CardSet]) -> Self:
@@ -112,7 +112,7 @@ class Hand:
         if kept:
             self.pack = with_talon_kept(self.pack, self.rules)
         self.table = mask_of(self.pack[: self.rules.talon])
-        self.held, self.next_card = self.dealt_from(self.next_card)
+        self._deal()
 
     def check(self, play: Play) -> None:
         """Raise IllegalPlayError, with the reason, unless the seat to act may make this play."""
@@ -156,7 +156,7 @@ class Hand:
         self.plays.append(MadePlay(seat, play, tabla))
         self.turn = (seat + 1) % rules.players
         if left and not self.held[self.turn]:
-            self.held, self.next_card = self.dealt_from(self.next_card)
+            self._deal()
 
     def pop(self) -> MadePlay:
         """Take back the last play, and return it.
@@ -197,18 +197,22 @@ class Hand:
             return last_capturer
         return self.rules.side_of(self.dealer)
 
-    def dealt_from(self, next_card: int) -> tuple[list[CardSet], int]:
+    def dealt_from(self, next_card: int) -> tuple[list[Sequence[Card]], int]:
         """What each seat is dealt from a place of the pack on, and the place after it.
 
         The last deal may be smaller.
         """
         players = self.rules.players
         size = min(self.rules.hand, (len(self.pack) - next_card) // players)
-        held = [0] * players
+        dealt: list[Sequence[Card]] = [()] * players
         for n in range(players):
-            first = next_card + n * size
-            held[(self.dealer + 1 + n) % players] = mask_of(self.pack[first : first + size])
-        return held, next_card + players * size
+            dealt[(self.dealer + 1 + n) % players] = self.pack[next_card : next_card + size]
+            next_card += size
+        return dealt, next_card
+
+    def _deal(self) -> None:
+        dealt, self.next_card = self.dealt_from(self.next_card)
+        self.held = [mask_of(cards) for cards in dealt]
 
     def _why_illegal(self, play: Play) -> str | None:
         card, taken, claim = play

@@ -7,52 +7,41 @@ capture of an index is then put together from the remembered rank selections. A 
 of them is not remembered: its captures are counted as a whole.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import combinations, islice
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, combinations, islice
 from math import comb
 from typing import Final
 
 from tablic.captures import capture_at, count_captures, legal_selections
-from tablic.cards import JACK, JACKS, CardSet, cards_in
-from tablic.groups import (
-    RANK_VALUES,
-    Counts,
-    counts_of,
-    unlimited_selections,
-    value_of,
-)
+from tablic.cards import JACK, JACKS, Card, CardSet, cards_in
+from tablic.groups import Counts, counts_of, ranks_of, unlimited_selections
 from tablic.plays import Play
 from tablic.rules import Rules
+from tablic.sums import SUMS_OF, companies
 
-__all__ = [
-    "ACE_OF_SPADES",
-    "RANK_OF_BIT",
-    "SUMS",
-    "VALUE_OF_BIT",
-    "Sampler",
-    "forget",
-    "numbered_capture",
-    "random_play",
-    "sampler_of",
-]
+__all__ = ["Sampler", "forget", "numbered_capture", "random_play", "sampler_of"]
 
 # About 2 ms of counting; a table of 20 cards seldom has as many.
 MOST_SELECTIONS: Final = 2_000
 # All samplers together remember at most so many rank selections of about 150 bytes: below 64 MB.
 MEMO_SELECTIONS: Final = 400_000
+# What the sums of a table show takes as much memory as so many rank selections.
+SELECTIONS_OF_A_ROW: Final = 8
 
-# The captures of a rank: how many, the rank selections, and how many there are of each. Plain
-# tuples of ints, which the garbage collector need not watch.
+# The captures of a rank: how many, the rank selections, and how many captures they are up to each.
+# Plain tuples of ints, which the garbage collector need not watch.
 _Counted = tuple[int, tuple[Counts, ...], tuple[int, ...]]
+# For a rank that can capture: the cards its groups could hold, the captures counted so far, and the
+# cards of its own, any of which go with any other capture.
+_Known = tuple[CardSet, dict[Counts, _Counted], CardSet]
 
-_TOO_MANY: Final[_Counted] = (-1, (), ())
+# Below zero whatever is added: a table has at most 10**14 captures.
+_TOO_MANY: Final[_Counted] = (-(1 << 64), (), ())
 _SWEEP: Final[_Counted] = (1, (), ())
 
-SUMS: Final = (1 << 15) - 1
-ACE_OF_SPADES: Final[CardSet] = 1 << 3
+_ONES: Final[Counts] = 0x1111111111111
 _MORE_THAN_ONE: Final[Counts] = 0xEEEEEEEEEEEEE
-RANK_OF_BIT: Final = {1 << card: card >> 2 for card in range(52)}
-VALUE_OF_BIT: Final = {1 << card: RANK_VALUES[card >> 2] for card in range(52)}
 _COMBINATIONS: Final = [[comb(n, wanted) for wanted in range(5)] for n in range(5)]
 # For the cards of one rank (a nibble of the mask) and a number of them, every choice.
 _CHOICES: Final = [
@@ -62,39 +51,21 @@ _CHOICES: Final = [
 ]
 
 
-class _Rows(dict[int, tuple[CardSet, list[CardSet]]]):
-    """For the sums of a table: the cards that can capture, and for each rank its possible company.
+class _Rows(dict[int, list[_Known | None]]):
+    """What is known of each rank by the sums of a table; None for one that cannot capture."""
 
-    The company of a rank is every card that some group of it could hold; its own cards are left out
-    where they are ``apart``. There are at most 2**14 sums: nothing is always one of them.
-    """
-
-    def __init__(self, apart: bool) -> None:
+    def __init__(self, sampler: "Sampler") -> None:
         super().__init__()
-        self.company = [list(_company(rank, apart)) for rank in range(13)]
+        self._sampler = sampler
 
-    def __missing__(self, sums: int) -> tuple[CardSet, list[CardSet]]:
-        able = 0
-        companies = [0] * 13
-        for rank in range(13):
-            if sums >> value_of(rank) & 1:
-                able |= 15 << 4 * rank
-                companies[rank] = sum(cards for cards, rests in self.company[rank] if sums & rests)
-        self[sums] = able, companies
-        return able, companies
-
-
-def _company(rank: int, apart: bool) -> Iterator[tuple[CardSet, int]]:
-    """The cards of each rank that can be in a group, and the sums of the group without one."""
-    for other, worth in enumerate(RANK_VALUES):
-        # An ace counts 1 or 11.
-        rests = [value_of(rank) - n for n in ((1, 11) if other == 0 else (worth,))]
-        if max(rests) >= 0 and not (apart and rank and other == rank):
-            yield 15 << 4 * other, sum(1 << rest for rest in rests if rest >= 0)
-
-
-# Two for all samplers, so that the rule sets met do not multiply them: 8 MB each at most.
-_ROWS: Final = {apart: _Rows(apart) for apart in (False, True)}
+    def __missing__(self, sums: int) -> list[_Known | None]:
+        Sampler.remembered += SELECTIONS_OF_A_ROW
+        row = [
+            None if company is None else self._sampler.known(rank, company)
+            for rank, company in enumerate(companies(sums))
+        ]
+        self[sums] = row
+        return row
 
 
 class Sampler:
@@ -112,84 +83,36 @@ class Sampler:
         # Any cards of the rank itself go with any other capture, where nothing limits groups. But
         # an ace on the table can be in a group with others.
         self.apart = not rules.max_groups and rules.capture_extent == "any"
-        self.own = [15 << 4 * rank if self.apart and rank else 0 for rank in range(13)]
-        self.rows = _ROWS[self.apart]
         self.by_rank: list[dict[Counts, _Counted]] = [{} for _ in range(13)]
+        self.rows = _Rows(self)
+
+    def known(self, rank: int, company: CardSet) -> _Known:
+        """What is known of a rank whose groups could hold these cards."""
+        own = 15 << 4 * rank if self.apart and rank else 0
+        return company & ~own, self.by_rank[rank], own
 
     def draw(
-        self, table: CardSet, hand: CardSet, sums: int, random: Callable[[], float]
-    ) -> tuple[CardSet, CardSet]:
-        """A card of the hand, as a set, and what it takes, uniform over all legal plays.
-
-        ``sums`` are those of the table, as ``sums_of`` adds them up.
-        """
-        able, companies = self.rows[sums]
-        able &= hand
-        lays, usable = hand, table
-        if not self.plain:
-            able = self._able(table, able, hand)
-            lays = self._layable(hand, able)
-            usable = table & self.usable
-        total = number_of_lays = lays.bit_count()
-        counted = []
-        if able:
-            counts = counts_of(usable)
-            by_rank, own_of = self.by_rank, self.own
-            rest = able
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
-                rank = RANK_OF_BIT[bit]
-                own = usable & own_of[rank]
-                among = counts & companies[rank]
-                found = by_rank[rank].get(among) or self.count(rank, among)
-                number = found[0]
-                if number < 0:
-                    return self._draw_of_many(table, able, lays, random)
-                total += ((number + 1) << own.bit_count()) - 1 if own else number
-                counted.append((total, bit, own, found))
+        self, table: CardSet, hand: Sequence[Card], random: Callable[[], float]
+    ) -> tuple[Card, CardSet]:
+        """A card of the hand, which is sorted, and what it takes, uniform over all legal plays."""
+        counted = list(self._counted(table, hand))
+        able = [card for card, _, _, _ in counted]
+        lays = self._layable(hand, able)
+        total = len(lays) + sum(number for _, number, _, _ in counted)
+        if total < 0:
+            return self._draw_of_many(table, able, lays, random)
         index = int(random() * total)
-        if index < number_of_lays:
-            while index:
-                lays &= lays - 1
-                index -= 1
-            return lays & -lays, 0
-        for up_to, bit, own, found in counted:
-            if index < up_to:
-                return bit, numbered_capture(table, own, found, up_to - index)
+        if index < len(lays):
+            return lays[index], 0
+        index -= len(lays)
+        for card, number, own, found in counted:
+            if index < number:
+                return card, numbered_capture(table, own, found, number - index)
+            index -= number
         raise AssertionError("the index is below the total")
-
-    def sums_of(self, table: CardSet, sums: int = 1) -> int:
-        """What some of the table cards can add up to: bit n is set if there is a sum of n.
-
-        Sums above every value are left out. ``sums`` are those of cards that lie there besides.
-        """
-        table &= self.usable
-        while table:
-            bit = table & -table
-            table ^= bit
-            with_it = sums << VALUE_OF_BIT[bit]
-            sums |= with_it if bit > ACE_OF_SPADES else with_it | sums << 11
-        return sums & SUMS
-
-    def _able(self, table: CardSet, able: CardSet, hand: CardSet) -> CardSet:
-        """The cards of the hand that can capture, where a jack may sweep."""
-        if not self.sweep:
-            return able
-        return able & ~JACKS | (hand & JACKS if table else 0)
-
-    def _layable(self, hand: CardSet, able: CardSet) -> CardSet:
-        """The cards that may be laid where captures are forced."""
-        if self.must == "never":
-            return hand
-        if self.must == "card":
-            return hand & ~able
-        return 0 if able else hand
 
     def count(self, rank: int, counts: Counts) -> _Counted:
         """Count the captures of a rank and remember them."""
-        if self.sweep and rank == JACK:
-            return _SWEEP
         if self.apart:
             parts = unlimited_selections(counts, rank, MOST_SELECTIONS)
         else:
@@ -197,30 +120,57 @@ class Sampler:
         if len(parts) > MOST_SELECTIONS:
             counted = _TOO_MANY
         else:
-            ways = _ways(parts, counts)
-            counted = sum(ways), tuple(parts), tuple(ways)
-        if Sampler.remembered > MEMO_SELECTIONS:
+            up_to = tuple(accumulate(_ways(parts, counts)))
+            counted = up_to[-1] if up_to else 0, tuple(parts), up_to
+        if Sampler.remembered + len(SUMS_OF) > MEMO_SELECTIONS:
             forget()
         Sampler.remembered += len(counted[1]) + 1
         self.by_rank[rank][counts] = counted
         return counted
 
+    def _counted(
+        self, table: CardSet, hand: Sequence[Card]
+    ) -> Iterator[tuple[Card, int, CardSet, _Counted]]:
+        """The cards that can capture: how often, with which of their own rank, and the others."""
+        usable = table & self.usable
+        counts = counts_of(usable)
+        row = self.rows[SUMS_OF[counts]]
+        for card in hand:
+            rank = card >> 2
+            if self.sweep and rank == JACK:
+                if table:
+                    yield card, 1, 0, _SWEEP
+            elif known := row[rank]:
+                company, by_counts, own = known
+                found = by_counts.get(counts & company) or self.count(rank, counts & company)
+                own &= usable
+                yield card, ((found[0] + 1) << own.bit_count()) - 1, own, found
+
+    def _layable(self, hand: Sequence[Card], able: Sequence[Card]) -> Sequence[Card]:
+        """The cards that may be laid where captures are forced."""
+        if self.must == "never" or not able:
+            return hand
+        return [card for card in hand if card not in able] if self.must == "card" else ()
+
     def _draw_of_many(
-        self, table: CardSet, able: CardSet, lays: CardSet, random: Callable[[], float]
-    ) -> tuple[CardSet, CardSet]:
+        self,
+        table: CardSet,
+        able: Sequence[Card],
+        lays: Sequence[Card],
+        random: Callable[[], float],
+    ) -> tuple[Card, CardSet]:
         """A play where some card has too many captures to remember them.
 
         The draw has 53 bits, and there are at most 10**14 captures.
         """
-        rules = self.rules
-        numbers = [(card, count_captures(table, card, rules)) for card in cards_in(able)]
-        index = int(random() * (lays.bit_count() + sum(number for _, number in numbers)))
-        if index < lays.bit_count():
-            return 1 << list(cards_in(lays))[index], 0
-        index -= lays.bit_count()
-        for card, number in numbers:
+        numbers = [count_captures(table, card, self.rules) for card in able]
+        index = int(random() * (len(lays) + sum(numbers)))
+        if index < len(lays):
+            return lays[index], 0
+        index -= len(lays)
+        for card, number in zip(able, numbers, strict=True):
             if index < number:
-                return 1 << card, capture_at(table, card, rules, index)
+                return card, capture_at(table, card, self.rules, index)
             index -= number
         raise AssertionError("the index is below the total")
 
@@ -245,17 +195,15 @@ def random_play(table: CardSet, hand: CardSet, rules: Rules, random: Callable[[]
     """
     if not hand:
         raise ValueError("the hand is empty, as it is while a talon is offered: nothing to play")
-    sampler = sampler_of(rules)
-    bit, taken = sampler.draw(table, hand, sampler.sums_of(table), random)
-    return Play(bit.bit_length() - 1, taken)
+    return Play(*sampler_of(rules).draw(table, list(cards_in(hand)), random))
 
 
 def forget() -> None:
     """Forget every table met so far."""
     Sampler.remembered = 0
-    for rows in _ROWS.values():
-        rows.clear()
+    SUMS_OF.clear()
     for sampler in _SAMPLERS.values():
+        sampler.rows.clear()
         for counted in sampler.by_rank:
             counted.clear()
 
@@ -264,7 +212,7 @@ def numbered_capture(table: CardSet, own: CardSet, counted: _Counted, number: in
     """The capture of a number from 1 on: of the table cards counted, and of the rank's own."""
     if counted is _SWEEP:
         return table
-    _, parts, all_ways = counted
+    _, parts, up_to = counted
     taken = 0
     while own:
         bit = own & -own
@@ -274,12 +222,12 @@ def numbered_capture(table: CardSet, own: CardSet, counted: _Counted, number: in
         number >>= 1
     if not number:
         return taken
-    place = 0
-    index = number - 1
-    while index >= all_ways[place]:
-        index -= all_ways[place]
-        place += 1
+    place = bisect_right(up_to, number - 1)
     part = parts[place]
+    before = up_to[place - 1] if place else 0
+    if up_to[place] == before + 1:
+        return taken | table & ranks_of(part) * 15
+    index = number - 1 - before
     while part:
         shift = ((part & -part).bit_length() - 1) & ~3
         wanted = part >> shift & 15
@@ -295,6 +243,10 @@ def numbered_capture(table: CardSet, own: CardSet, counted: _Counted, number: in
 
 def _ways(parts: list[Counts], counts: Counts) -> list[int]:
     """How many sets of cards have the ranks of each part."""
+    pairs = counts >> 1 & _ONES
+    if not (counts & pairs | counts >> 2 & _ONES):
+        # One of a pair can be taken in two ways, and nothing else is a choice.
+        return [1 << (part & pairs).bit_count() for part in parts]
     ways = [1] * len(parts)
     shared = counts & _MORE_THAN_ONE
     while shared:
