@@ -96,7 +96,8 @@ class Supervisor:
 
     async def close(self) -> None:
         """Let the bot leave after the farewell, and kill what is left of it."""
-        await self._end(FAULT_SECONDS if self._seat.out else LEAVE_SECONDS)
+        faultless = self._seat.connected and not self._seat.out
+        await self._end(LEAVE_SECONDS if faultless else FAULT_SECONDS)
 
     @property
     def _process(self) -> BotProcess:
