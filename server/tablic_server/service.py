@@ -20,12 +20,16 @@ __all__ = ["RefereeService", "SeatStream", "start_server"]
 # What gRPC reads at all; the rotation allows less, and can name the fault.
 MOST_BYTES_READ: Final = 1024 * 1024
 
+# Streams that a connection may have open: a bot needs one, and thousands would hold up others.
+MOST_STREAMS: Final = 64
+
 # How long a stream stays open after the farewell for the bot to close its side.
 FAREWELL_SECONDS: Final = 0.5
 
 _OPTIONS: Final = [
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", MOST_BYTES_READ),
+    ("grpc.max_concurrent_streams", MOST_STREAMS),
 ]
 
 Context = grpc.aio.ServicerContext[referee_pb2.PlayRequest, referee_pb2.PlayResponse]
