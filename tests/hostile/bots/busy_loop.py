@@ -1,0 +1,11 @@
+"""Thinks without end."""
+
+from .misdeeds import play_and
+
+
+def think() -> None:
+    while True:
+        pass
+
+
+play_and(think)

@@ -1,0 +1,5 @@
+"""Claims to have won where nobody may."""
+
+from .misdeeds import Changing, play
+
+play(Changing(lambda answer: answer.claim.SetInParent()))

@@ -1,0 +1,11 @@
+"""Connects, opens a stream and says nothing."""
+
+from .misdeeds import Stream, on_stream, tell
+
+
+async def say_nothing(stream: Stream) -> None:
+    await stream.call.wait_for_connection()
+    tell("connected")
+
+
+on_stream(say_nothing)
