@@ -23,6 +23,8 @@ LEAVE_SECONDS: Final = 2.0
 FAULT_SECONDS: Final = 0.3
 # How long one that closed its stream may take to end, for its exit code to be told.
 EXIT_SECONDS: Final = 0.8
+# gRPC ends a stream for a message that it does not read, and cannot be told from the bot then.
+LOST: Final = "It closed its stream before the farewell, or sent a message of more than 1 MiB."
 
 
 class Supervisor:
@@ -135,10 +137,10 @@ class Supervisor:
 
     async def _why_lost(self) -> str:
         if not self.program.command:
-            return "It closed its stream before the farewell."
+            return LOST
         await asyncio.wait([self._process.exited], timeout=EXIT_SECONDS)
         if not self._process.exited.done():
-            return "It closed its stream before the farewell."
+            return LOST
         return f"It {_exit_text(self._process.exited.result())} before the farewell."
 
     async def _why_not_started(self, startup: float) -> str:

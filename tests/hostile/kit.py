@@ -83,7 +83,7 @@ def _harmless(name: str, *prints: str, limits: str = "", confined: bool = True) 
 
 
 SILENT: Final = f"It did not say hello within {SHORT_STARTUP:g} seconds."
-LEFT: Final = "It closed its stream before the farewell."
+LEFT: Final = "It closed its stream before the farewell"
 NO_TURN: Final = "100 answers were empty or named a turn that is not open"
 
 KIT: Final = (
@@ -113,7 +113,7 @@ KIT: Final = (
     _crashed("segfaults", "It was ended by signal 11 before the farewell."),
     _crashed("closes_half", LEFT),
     _crashed("cancels_stream", LEFT),
-    _crashed("ten_megabytes", LEFT),
+    _crashed("ten_megabytes", "or sent a message of more than 1 MiB"),
     _late("fork_bomb", limits="processes=40", confined=True),
     _crashed("memory_bomb", "ended with exit code 1", limits="memory=192", confined=True),
     _harmless("fills_disk", "/tmp: No space", "/dev/shm: No space", "/run: ", limits="disk=8"),

@@ -27,7 +27,7 @@ from ..referee.playing import batch, example, played
 from ..tournaments.processes import linux_only, processes_of
 
 BOTS = Path(__file__).parent / "bots"
-CLOSED = "It closed its stream before the farewell."
+CLOSED = "It closed its stream before the farewell"
 
 
 def program(name: str, *arguments: str) -> Program:
