@@ -5,7 +5,8 @@ import hashlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,7 +59,8 @@ class RotationHost:
             shutil.rmtree(folder, ignore_errors=True)
 
     async def _play_in(self, folder: Path, stop: asyncio.Event, announce: Announce | None) -> None:
-        service = RefereeService()
+        # A service and a server for each: what happens at a socket is the doing of its seat alone.
+        services = [RefereeService() for _ in self.programs]
         sockets: list[str] = []
         for seat, program in enumerate(self.programs):
             sockets.append(_socket(folder, seat, program, sockets))
@@ -67,7 +69,7 @@ class RotationHost:
                 self.rotation,
                 seat,
                 program,
-                service,
+                services[seat],
                 sockets[seat],
                 announce,
                 self.sandbox,
@@ -75,13 +77,15 @@ class RotationHost:
             )
             for seat, program in enumerate(self.programs)
         ]
-        server = await start_server(service, sockets)
-        try:
-            await self._first_done(self._run(), stop, service)
-        finally:
-            self._wake_all()
-            await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
-            await server.stop(0)
+        async with AsyncExitStack() as servers:
+            for service, socket in zip(services, sockets, strict=True):
+                server = await start_server(service, [socket])
+                servers.push_async_callback(server.stop, 0)
+            try:
+                await self._first_done(self._run(), stop, services)
+            finally:
+                self._wake_all()
+                await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
 
     def faults(self) -> list[Fault]:
         """The faults, with the numbers of the boards they forfeited."""
@@ -125,22 +129,28 @@ class RotationHost:
         await asyncio.gather(*(s.watch(startup, self._wake_all) for s in self.supervisors))
 
     async def _first_done(
-        self, run: Coroutine[None, None, None], stop: asyncio.Event, service: RefereeService
+        self,
+        run: Coroutine[None, None, None],
+        stop: asyncio.Event,
+        services: Sequence[RefereeService],
     ) -> None:
-        """Await the run, unless it is stopped or the service fails."""
+        """Await the run, unless it is stopped or a service fails."""
         playing = asyncio.create_task(run)
         stopping = asyncio.create_task(stop.wait())
+        failures = [service.failure for service in services]
         try:
-            waits: list[asyncio.Future[Any]] = [playing, stopping, service.failure]
+            waits: list[asyncio.Future[Any]] = [playing, stopping, *failures]
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            if service.failure.done():
-                raise RefereeError(f"the referee failed: {service.failure.exception()!r}")
+            for failure in failures:
+                if failure.done():
+                    raise RefereeError(f"the referee failed: {failure.exception()!r}")
             if playing.done():
                 playing.result()
             else:
                 self.rotation.stop()
         finally:
-            service.failure.cancel()
+            for failure in failures:
+                failure.cancel()
             stopping.cancel()
             playing.cancel()
             await asyncio.wait({playing, stopping})

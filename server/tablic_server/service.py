@@ -13,6 +13,7 @@ from tablic.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServic
 from tablic.wire import needed_decisions
 
 from tablic_server.batch import RefereeError
+from tablic_server.faults import FaultKind
 from tablic_server.rotation import PROTOCOL_VERSION, Rotation
 
 __all__ = ["RefereeService", "SeatStream", "start_server"]
@@ -22,6 +23,9 @@ MOST_BYTES_READ: Final = 1024 * 1024
 
 # Streams that a connection may have open: a bot needs one, and thousands would hold up others.
 MOST_STREAMS: Final = 64
+
+# Streams that one process may open, one after the other or at once: each is work for the referee.
+MOST_OPENED: Final = 100
 
 # How long a stream stays open after the farewell for the bot to close its side.
 FAREWELL_SECONDS: Final = 0.5
@@ -44,6 +48,7 @@ class SeatStream:
         self.ended = asyncio.Event()
         self.refusal = ""
         self.output = asyncio.Event()
+        self._opened = 0
         self._rotation = rotation
         self._seat = rotation.seats[seat]
         self._wake = wake
@@ -52,6 +57,19 @@ class SeatStream:
     def rules(self) -> Rules:
         """The rule set of the games it plays."""
         return self._rotation.rules
+
+    def opened(self) -> None:
+        """One more stream was opened at the socket of the seat; too many are a fault."""
+        self._opened += 1
+        if self._opened < MOST_OPENED or self.ended.is_set():
+            return
+        message = f"{MOST_OPENED} streams were opened; open one, and say hello on it."
+        if self._seat.listening:
+            self._rotation.stream_fault(self._seat.number, FaultKind.PROTOCOL, message)
+            self._wake()
+        elif not self.greeted.is_set():
+            self.refusal = message
+            self.ended.set()
 
     async def serve(self, hello: referee_pb2.Hello, context: Context) -> None:
         """Carry messages both ways until the bot leaves, or a little after the farewell."""
@@ -100,21 +118,24 @@ class SeatStream:
 
 
 class RefereeService(RefereeServiceServicer):
-    """Hands each stream to the seat that its token names."""
+    """Hands each stream at the socket of a seat to the seat, if it has the token."""
 
     def __init__(self) -> None:
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._expected: dict[str, SeatStream] = {}
+        self._last: SeatStream | None = None
         self._used: set[str] = set()
 
     def expect(self, stream: SeatStream) -> None:
         """Let one stream with the token of this one in."""
-        self._expected[stream.token] = stream
+        self._expected[stream.token] = self._last = stream
         self._used.discard(stream.token)
 
     async def Play(self, _requests: Any, context: Context) -> None:  # noqa: N802  # generated name
         """Serve one stream. Whatever goes wrong in here that is not the bot's is reported."""
         try:
+            if self._last:
+                self._last.opened()
             try:
                 request: Any = await context.read()
             except DecodeError:
@@ -142,10 +163,15 @@ class RefereeService(RefereeServiceServicer):
         stream = self._expected.pop(hello.token, None)
         if stream is None:
             used = hello.token in self._used
+            message = (
+                "This token has opened a stream before." if used else "This token is not known."
+            )
+            if self._last:
+                self._last.refusal = message
             await _refuse(
                 context,
                 referee_pb2.REFUSAL_REASON_TOKEN_USED if used else referee_pb2.REFUSAL_REASON_TOKEN,
-                "This token has opened a stream before." if used else "This token is not known.",
+                message,
             )
             return None
         self._used.add(stream.token)

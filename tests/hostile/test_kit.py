@@ -35,6 +35,7 @@ def test_a_hostile_bot_harms_itself_alone(hostile: Hostile, temporary: Path) -> 
     assert outcome.beside == board_alone("Unhurried", "GreedyBot")
     assert outcome.cost < hostile.given + 1 + outcome.late
     check_result(hostile, outcome.result)
+    assert all(hostile.message in fault.message for fault in outcome.result.faults)
     check_log(hostile, outcome.result)
 
 
@@ -49,7 +50,6 @@ def check_result(hostile: Hostile, result: BatchResult) -> None:
     """The bot, and nobody else, was charged with its fault in both rotations, and lost them."""
     (board,) = result.boards
     faults = [(result.batch.bot_in(f.rotation, f.seat), f.kind) for f in result.faults]
-    assert all(hostile.message in fault.message for fault in result.faults), result.faults
     if hostile.kind is None:
         assert not faults, result.faults
         assert list(board.games) == board_alone(hostile.name, "GreedyBot")

@@ -1,31 +1,32 @@
-"""Opens a thousand streams beside its own, and plays on it."""
+"""Opens a thousand streams beside its own, on twenty connections."""
 
 import asyncio
 import os
+from contextlib import suppress
 from typing import Any, cast
 
 import grpc
-from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve_player
-from tablic.examples.random_bot import RandomBot
+from tablic.client import ADDRESS_VARIABLE
 
-from .misdeeds import PLAY
+from .misdeeds import PLAY, Stream, on_stream
 
 STREAMS = 1000
 
 
-async def main() -> None:
-    address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
-    playing = asyncio.create_task(serve_player(Player(RandomBot), address, token))
-    # Twenty connections: channels to one address share one otherwise.
-    channels = [
-        grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
-        for _ in range(20)
-    ]
-    opening = [cast("Any", channels[n % 20]).stream_stream(PLAY)() for n in range(STREAMS)]
-    for call in opening:
-        asyncio.create_task(call.write(b"")).add_done_callback(lambda done: done.exception())
-    await playing
-    os._exit(0)
+async def write(call: Any) -> None:
+    with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        await call.write(b"")
 
 
-asyncio.run(main())
+async def open_all(stream: Stream) -> None:
+    await stream.hello()
+    await stream.turn()
+    # Channels to one address share one connection otherwise.
+    options = [("grpc.use_local_subchannel_pool", 1)]
+    address = os.environ[ADDRESS_VARIABLE]
+    channels = [grpc.aio.insecure_channel(address, options=options) for _ in range(20)]
+    calls = [cast("Any", channels[n % 20]).stream_stream(PLAY)() for n in range(STREAMS)]
+    await asyncio.gather(*map(write, calls))
+
+
+on_stream(open_all)
