@@ -1,6 +1,6 @@
 """Bot processes that misuse their stream, stay, or leave children; and what a batch leaves behind.
 
-The failures of the usual kinds are in tests/referee.
+Every single misdeed is a program of tests/hostile.
 """
 
 import asyncio
@@ -27,7 +27,6 @@ from ..referee.playing import batch, example, played
 from ..tournaments.processes import linux_only, processes_of
 
 BOTS = Path(__file__).parent / "bots"
-CLOSED = "It closed its stream before the farewell"
 
 
 def program(name: str, *arguments: str) -> Program:
@@ -56,27 +55,6 @@ def check_clean(folder: Path) -> None:
 def faults_of(result: BatchResult) -> list[tuple[int, FaultKind, str]]:
     """Each fault by bot, kind and message."""
     return [((f.seat - f.rotation) % 2, f.kind, f.message) for f in result.faults]
-
-
-@pytest.mark.parametrize(
-    ("mode", "kind", "words"),
-    [
-        ("garbage", FaultKind.PROTOCOL, "A message could not be read"),
-        ("close", FaultKind.CRASHED, CLOSED),
-        ("cancel", FaultKind.CRASHED, CLOSED),
-        ("leave", FaultKind.CRASHED, "It ended with exit code 0 before the farewell."),
-        ("ignore", FaultKind.LATE, "No answer came within 1 seconds."),
-    ],
-)
-def test_who_misuses_its_stream_loses_alone(
-    mode: str, kind: FaultKind, words: str, temporary: Path
-) -> None:
-    result = played(batch(program("misusing", mode), example("random"), boards=(7,)))
-    (board,) = result.boards
-    assert [game.places[game.rotation] for game in board.games] == [2, 2]
-    assert [(bot, fault) for bot, fault, _ in faults_of(result)] == [(0, kind)] * 2
-    assert all(words in message for _, _, message in faults_of(result))
-    check_clean(temporary)
 
 
 def test_a_bot_that_fails_again_and_again_is_started_three_times_and_loses_the_rest(

@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import signal
-import subprocess
 import sys
 import time
 
@@ -23,7 +21,7 @@ class Misbehaving(Bot):
     def choose(self, view: View) -> Play:
         self.made += 1
         if self.made == 3:
-            self.misbehave(view)
+            self.misbehave()
         if MODE == "illegal" and self.made == 3:
             return Play(next(card for card in range(52) if not view.hand >> card & 1))
         return view.random_play(self.random.random)
@@ -33,24 +31,11 @@ class Misbehaving(Bot):
             time.sleep(HOUR)
         return super().keep_talon(view)
 
-    def misbehave(self, view: View) -> None:
+    def misbehave(self) -> None:
         if MODE == "exit":
             os._exit(3)
-        elif MODE == "raise":
-            raise RuntimeError(f"no idea what to play with {view.hand}")
-        elif MODE == "segfault":
-            os.kill(os.getpid(), signal.SIGSEGV)
         elif MODE == "sleep":
             time.sleep(HOUR)
-        elif MODE == "stop":
-            os.kill(os.getpid(), signal.SIGSTOP)
-        elif MODE == "flood":
-            print("x" * 1_000_000, file=sys.stderr, flush=True)
-            print("the last words", file=sys.stderr, flush=True)
-        elif MODE == "stdout":
-            print("\n".join(["chatter"] * 20_000), flush=True)
-        elif MODE == "child":
-            subprocess.Popen(["sleep", str(HOUR)])
 
 
 class OnlyPlays(Player):
@@ -65,10 +50,6 @@ class OnlyPlays(Player):
 if __name__ == "__main__":
     if MODE == "exit-at-once":
         sys.exit(0)
-    if MODE == "silent":
-        time.sleep(HOUR)
-    if MODE == "wrong-token":
-        os.environ[TOKEN_VARIABLE] = "guessed"
     print(f"process {time.monotonic_ns()} starts", file=sys.stderr)
     if MODE == "only-plays":
         address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]

@@ -18,10 +18,6 @@ async def misuse(call: Any, mode: str) -> None:
         await call.write(b"\xff" * 10)
     elif mode == "close":
         await call.done_writing()
-    elif mode == "cancel":
-        call.cancel()
-    elif mode == "leave":
-        sys.exit(0)
     else:
         assert mode == "ignore"
     await asyncio.sleep(3600)
