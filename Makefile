@@ -6,10 +6,10 @@ ARENA := $(BIN)/tablic-arena --db .demo/arena.db
 EXAMPLES := clients/python/tablic/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long lint format protos golden bench bench-rivals clean
+.PHONY: help install demo test test-long test-hostile lint format protos golden bench bench-rivals clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: $(INSTALLED) ## Create .venv with both distributions and the tools
 
@@ -30,6 +30,9 @@ test: $(INSTALLED) ## Run the whole test suite
 
 test-long: $(INSTALLED) ## Run the tests of the game with a thousand random games of every rule set
 	$(BIN)/python -m pytest -n auto tests/game --games 1000
+
+test-hostile: $(INSTALLED) ## Play all hostile bots at once, and measure what they cost others
+	$(BIN)/python -m pytest -m alone
 
 lint: $(INSTALLED) ## Check style, types, the direction of imports, and the protos
 	$(BIN)/ruff check

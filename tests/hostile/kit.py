@@ -8,7 +8,7 @@ from tablic_server.faults import FaultKind
 from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 
-__all__ = ["BOTS", "KIT", "STARTUP", "Hostile"]
+__all__ = ["BOTS", "KIT", "SHORT_CAP", "SHORT_STARTUP", "Hostile"]
 
 BOTS: Final = Path(__file__).parent / "bots"
 # Seconds to start up for bots that never say hello, and for those that do.
