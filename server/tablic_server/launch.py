@@ -16,13 +16,18 @@ from typing import Final, NamedTuple
 
 from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE
 
-from tablic_server.limits import DEFAULT_LIMITS, Limits
+from tablic_server.limits import DEFAULT_LIMITS, MIB, Limits
+from tablic_server.memory import uses_more
 from tablic_server.mounts import SOCKET
 from tablic_server.sandbox import BARE, Sandbox, bot_variables, sandbox_command
 from tablic_server.seccomp import open_filter
 
 __all__ = ["BotProcess", "Program", "kill_all"]
 
+# How often the memory of a bot's processes is summed up, and the most of the loop's time for that:
+# a bot with hundreds of processes would slow others down.
+MEMORY_SECONDS: Final = 0.5
+MEMORY_SHARE: Final = 0.02
 _READ_BYTES: Final = 64 * 1024
 _PR_SET_CHILD_SUBREAPER: Final = 36
 
@@ -51,7 +56,8 @@ class BotProcess:
     """One running bot, in a session of its own, with nothing of the arena's environment.
 
     ``exited`` is set to the exit code, negative for a signal; ``cpu`` and ``wall`` are its seconds
-    then. In a sandbox nothing of the bot is left at that time.
+    then. In a sandbox nothing of the bot is left at that time. Where all its processes use more
+    memory than one may, they are killed, and ``overused`` is set.
     """
 
     def __init__(
@@ -64,7 +70,8 @@ class BotProcess:
     ) -> None:
         """Start the program; raises OSError where not even the launcher can be started."""
         self.sandbox = sandbox
-        self._log_bytes = limits.output << 10
+        self.overused = False
+        self._limits = limits
         self._started = time.monotonic()
         if sandbox.confines:
             self._process = _start_confined(program, socket, token, sandbox, limits)
@@ -81,6 +88,7 @@ class BotProcess:
         self._output = self._process.stdout
         os.set_blocking(self._output.fileno(), False)
         self._loop.add_reader(self._output.fileno(), self._drain)
+        self._next_look = self._loop.call_later(MEMORY_SECONDS, self._look_at_memory)
         threading.Thread(target=self._wait, daemon=True).start()
 
     @property
@@ -95,6 +103,7 @@ class BotProcess:
         await asyncio.wait([self.exited], timeout=grace)
         self.kill()
         await self.exited
+        self._next_look.cancel()
         _running.discard(self)
         try:
             # A grandchild in another session may hold the pipe open: do not wait for its end.
@@ -117,6 +126,16 @@ class BotProcess:
         self.wall = time.monotonic() - self._started
         self._loop.call_soon_threadsafe(self.exited.set_result, code)
 
+    def _look_at_memory(self) -> None:
+        if self.exited.done():
+            return
+        start = time.thread_time()
+        if uses_more(self._process.pid, self._limits.memory * MIB):
+            self.overused = True
+            self.kill()
+        pause = max(MEMORY_SECONDS, (time.thread_time() - start) / MEMORY_SHARE)
+        self._next_look = self._loop.call_later(pause, self._look_at_memory)
+
     def _drain(self) -> None:
         try:
             data = os.read(self._output.fileno(), _READ_BYTES)
@@ -127,7 +146,7 @@ class BotProcess:
             return
         self.printed += len(data)
         self._log += data
-        del self._log[: -self._log_bytes]
+        del self._log[: -(self._limits.output << 10)]
 
     def _close_output(self) -> None:
         self._loop.remove_reader(self._output.fileno())

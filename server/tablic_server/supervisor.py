@@ -141,7 +141,7 @@ class Supervisor:
         await asyncio.wait([self._process.exited], timeout=EXIT_SECONDS)
         if not self._process.exited.done():
             return LOST
-        return f"It {_exit_text(self._process.exited.result())} before the farewell."
+        return f"It {self._how_it_ended()} before the farewell."
 
     async def _why_not_started(self, startup: float) -> str:
         """Say why there was no hello, and end what is left of the process."""
@@ -150,8 +150,15 @@ class Supervisor:
         if self.stream.refusal:
             return f"It was refused: {self.stream.refusal}"
         if exited:
-            return f"It {_exit_text(self._process.exited.result())} before it said hello."
+            return f"It {self._how_it_ended()} before it said hello."
         return f"It did not say hello within {startup:g} seconds."
+
+    def _how_it_ended(self) -> str:
+        if self._process.overused:
+            most = self._limits.memory
+            return f"was killed for using more than {most} MiB in all its processes"
+        code = self._process.exited.result()
+        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
 
 
 async def _first_of(
@@ -166,7 +173,3 @@ async def _first_of(
     finally:
         for wait in waits:
             wait.cancel()
-
-
-def _exit_text(code: int) -> str:
-    return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"

@@ -116,6 +116,13 @@ KIT: Final = (
     _crashed("ten_megabytes", "or sent a message of more than 1 MiB"),
     _late("fork_bomb", limits="processes=40", confined=True),
     _crashed("memory_bomb", "before the farewell", limits="memory=192", confined=True),
+    Hostile(
+        "memory_bombs",
+        FaultKind.CRASHED,
+        "It was killed for using more than 160 MiB in all its processes before the farewell.",
+        limits=Limits(memory=160),
+        confined=True,
+    ),
     _harmless("fills_disk", "/tmp: No space", "/dev/shm: No space", "/run: ", limits="disk=8"),
     _harmless("floods_output", "bytes before this are not kept]", "the last words"),
     _harmless("opens_network", "opens: Address family not supported", "connects: ", "asks: "),
