@@ -12,7 +12,7 @@ __all__ = ["BOTS", "KIT", "SHORT_CAP", "SHORT_STARTUP", "Hostile"]
 
 BOTS: Final = Path(__file__).parent / "bots"
 # Seconds to start up for bots that never say hello, and for those that do.
-SHORT_STARTUP: Final = 1.5
+SHORT_STARTUP: Final = 2.0
 STARTUP: Final = 20.0
 # The cap on a decision for bots that use all of it, and for those that do not.
 SHORT_CAP: Final = 0.5
@@ -88,7 +88,7 @@ NO_TURN: Final = "100 answers were empty or named a turn that is not open"
 
 KIT: Final = (
     _startup("never_connects", SILENT),
-    _startup("says_nothing", SILENT, "connected"),
+    _startup("says_nothing", SILENT),
     _startup("garbage_bytes", SILENT),
     _startup("wrong_token", "It was refused: This token is not known.", "is not known"),
     _startup("other_seats_token", "It was refused: This token is not known.", "is not known"),

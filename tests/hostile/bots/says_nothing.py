@@ -1,11 +1,10 @@
 """Connects, opens a stream and says nothing."""
 
-from .misdeeds import Stream, on_stream, tell
+from .misdeeds import Stream, on_stream
 
 
 async def say_nothing(stream: Stream) -> None:
     await stream.call.wait_for_connection()
-    tell("connected")
 
 
 on_stream(say_nothing)
