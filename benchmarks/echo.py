@@ -14,7 +14,6 @@ from tablic.deals import board_seed, deck_of_hand, new_secret
 from tablic.game import Game
 from tablic.rules import Rules
 from tablic.v1 import referee_pb2
-from tablic.v1.referee_pb2_grpc import RefereeServiceServicer
 from tablic.view import View
 from tablic.wire import rules_message, write_turn
 from tablic_server.launch import BotProcess, Program
@@ -25,7 +24,7 @@ from benchmarks.bots import InstantBot
 __all__ = ["echo_rate"]
 
 
-class EchoService(RefereeServiceServicer):
+class EchoService:
     """Sends turns for some tables and waits for their answers, again and again."""
 
     def __init__(self, views: list[View], rules: Rules, tables: int, trips: int) -> None:
@@ -44,17 +43,18 @@ class EchoService(RefereeServiceServicer):
         for table in range(self.tables):
             event = response.events.add(table=table, number=1)
             event.game_started.seed = table
-        await context.write(response)
+        await context.write(response.SerializeToString())
         start = time.perf_counter()
         for trip in range(self.trips):
-            await context.write(self._turns(trip))
+            await context.write(self._turns(trip).SerializeToString())
             answered = 0
             while answered < self.tables:
-                answered += len((await context.read()).answers)
+                request = referee_pb2.PlayRequest.FromString(await context.read())
+                answered += len(request.answers)
         self.seconds = time.perf_counter() - start
         farewell = referee_pb2.PlayResponse()
         farewell.farewell.reason = referee_pb2.FAREWELL_REASON_FINISHED
-        await context.write(farewell)
+        await context.write(farewell.SerializeToString())
 
     def _turns(self, trip: int) -> referee_pb2.PlayResponse:
         response = referee_pb2.PlayResponse()

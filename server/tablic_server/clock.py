@@ -67,6 +67,10 @@ class StreamClock:
             self.owed -= turns
             self._since = now
 
+    def left(self, now: float) -> float:
+        """Seconds of the bank that are left at this time."""
+        return self.bank - (now - self._since) if self.owed else self.bank
+
     @property
     def deadline(self) -> float:
         """The time by which an answer must be read; infinity while none is owed."""

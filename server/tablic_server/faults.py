@@ -27,6 +27,8 @@ class Fault(NamedTuple):
     kind: FaultKind
     message: str
     boards: tuple[int, ...]
+    bundle: str = ""
+    """What its author is shown, as JSON; empty where there were too many faults to keep it."""
 
 
 def fault_number(kind: FaultKind) -> events_pb2.FaultKind:

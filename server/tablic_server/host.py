@@ -5,6 +5,7 @@ import hashlib
 import shutil
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -13,16 +14,17 @@ from typing import Any, Final
 from tablic.deals import commitment
 
 from tablic_server.batch import Batch, RefereeError, SeatReport
+from tablic_server.bundle import MOST_BUNDLES, Bundle, bundle_text
 from tablic_server.clock import NO_LIMIT
 from tablic_server.faults import Fault
 from tablic_server.launch import Program
 from tablic_server.rotation import Rotation
 from tablic_server.sandbox import BARE, NO_SANDBOX, Sandbox
 from tablic_server.service import RefereeService, start_server
-from tablic_server.supervisor import Supervisor
+from tablic_server.supervisor import Cut, Supervisor
 from tablic_server.tables import Deal, Table
 
-__all__ = ["Announce", "RotationHost"]
+__all__ = ["Announce", "RotationHost", "run_folder", "socket_path"]
 
 # A Unix socket's path may have 107 bytes on Linux and 103 on macOS.
 MOST_PATH_BYTES: Final = 100
@@ -49,10 +51,14 @@ class RotationHost:
             self.tables, batch.rules, names, times, secret, time.monotonic, batch.tables
         )
         self.supervisors: list[Supervisor] = []
+        self._faults_seen = 0
+        self._cuts: list[deque[tuple[int, Cut]]] = [
+            deque(maxlen=MOST_BUNDLES) for _ in self.programs
+        ]
 
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
         """Play every game of the rotation, or until ``stop``."""
-        folder = _run_folder()
+        folder = run_folder()
         try:
             await self._play_in(folder, stop, announce)
         finally:
@@ -63,7 +69,7 @@ class RotationHost:
         services = [RefereeService() for _ in self.programs]
         sockets: list[str] = []
         for seat, program in enumerate(self.programs):
-            sockets.append(_socket(folder, seat, program, sockets))
+            sockets.append(socket_path(folder, seat, program, sockets))
         self.supervisors = [
             Supervisor(
                 self.rotation,
@@ -88,11 +94,18 @@ class RotationHost:
                 await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
 
     def faults(self) -> list[Fault]:
-        """The faults, with the numbers of the boards they forfeited."""
+        """The faults, with the numbers of the boards they forfeited, and the last bundles.
+
+        To be called when nobody's clock runs: bundles take some time.
+        """
         boards = self.batch.boards
+        cuts = dict(cut for of_seat in self._cuts for cut in of_seat)
         return [
-            fault._replace(boards=tuple(boards[table] for table in fault.boards))
-            for fault in self.rotation.faults
+            fault._replace(
+                boards=tuple(boards[table] for table in fault.boards),
+                bundle=self._bundle(fault, cuts[n]) if n in cuts else "",
+            )
+            for n, fault in enumerate(self.rotation.faults)
         ]
 
     def reports(self) -> list[SeatReport]:
@@ -155,7 +168,32 @@ class RotationHost:
             playing.cancel()
             await asyncio.wait({playing, stopping})
 
+    def _bundle(self, fault: Fault, cut: Cut) -> str:
+        bundle = Bundle(
+            bot=self.programs[fault.seat].name,
+            rules=self.batch.rules,
+            kind=fault.kind,
+            message=fault.message,
+            rotation=fault.rotation,
+            seat=fault.seat,
+            tables=fault.boards,
+            said=(),
+            left_out=0,
+            log=cut.log(),
+        )
+        return bundle_text(bundle, cut.kept.heard(), cut.token)
+
+    def _cut_bundles(self) -> None:
+        """Keep what was said before each new fault: it is called before anybody says more."""
+        faults = self.rotation.faults
+        for n in range(self._faults_seen, len(faults)):
+            seat, kind = faults[n].seat, faults[n].kind
+            self._cuts[seat].append((n, self.supervisors[seat].cut(kind)))
+        self._faults_seen = len(faults)
+
     def _wake_all(self) -> None:
+        if len(self.rotation.faults) > self._faults_seen:
+            self._cut_bundles()
         for supervisor in self.supervisors:
             supervisor.wake()
 
@@ -177,7 +215,8 @@ def _partner(program: Program) -> Program:
     return program._replace(token=token)
 
 
-def _run_folder() -> Path:
+def run_folder() -> Path:
+    """A folder for the sockets and homes of bots, in which a socket's path is short enough."""
     folder = Path(tempfile.mkdtemp(prefix="tablic-"))
     if len(bytes(folder)) + len("/0/referee.sock") > MOST_PATH_BYTES:
         folder.rmdir()
@@ -185,7 +224,7 @@ def _run_folder() -> Path:
     return folder
 
 
-def _socket(folder: Path, seat: int, program: Program, taken: list[str]) -> str:
+def socket_path(folder: Path, seat: int, program: Program, taken: list[str]) -> str:
     """The socket of a seat; a program started by hand finds it in its own folder, if it fits."""
     own = f"{program.folder}/referee.sock"
     if not program.command and own not in taken and len(own.encode()) <= MOST_PATH_BYTES:

@@ -98,6 +98,13 @@ class BotProcess:
         dropped = self.printed - len(self._log)
         return f"[{dropped} bytes before this are not kept]\n{text}" if dropped else text
 
+    @property
+    def log_now(self) -> str:
+        """The log with what lies in the pipe."""
+        if not self._output.closed:
+            self._drain()
+        return self.log
+
     async def close(self, grace: float) -> None:
         """Wait so many seconds for the exit, kill what is left of the session, and reap."""
         await asyncio.wait([self.exited], timeout=grace)

@@ -27,7 +27,7 @@ from tablic_server.faults import Fault, FaultKind, fault_number
 from tablic_server.seat import Seat
 from tablic_server.tables import Table
 
-__all__ = ["PROTOCOL_VERSION", "ProtocolError", "Rotation"]
+__all__ = ["PROTOCOL_VERSION", "ProtocolError", "Rotation", "decide"]
 
 PROTOCOL_VERSION: Final = 1
 MOST_DROPPED_ANSWERS: Final = 100
@@ -120,7 +120,7 @@ class Rotation:
         if not seat.listening:
             return
         try:
-            answers = self._open_answers(seat, request)
+            answers = self.open_answers(seat, request)
         except ProtocolError as error:
             self.stream_fault(number, FaultKind.PROTOCOL, str(error))
             return
@@ -162,10 +162,14 @@ class Rotation:
         for seat in self.seats:
             self._say_farewell(seat)
 
-    def _open_answers(
-        self, seat: Seat, request: referee_pb2.PlayRequest
+    @staticmethod
+    def open_answers(
+        seat: Seat, request: referee_pb2.PlayRequest
     ) -> list[tuple[int, referee_pb2.Answer]]:
-        """The answers to turns that are open, with their tables; the others are counted."""
+        """The answers to turns that are open, with their tables; the others are counted.
+
+        Raises ProtocolError.
+        """
         if request.HasField("hello"):
             raise ProtocolError("A second hello came on the stream; say hello once.")
         answers = request.answers
@@ -197,7 +201,7 @@ class Rotation:
         hand = game.hand
         cards_left, plays = hand.cards_left, len(hand.plays)
         try:
-            _decide(game, answer)
+            decide(game, answer)
         except (InvalidPlayError, IllegalPlayError) as error:
             _count_strike(seat, str(error))
             self._charge(seat, FaultKind.ILLEGAL, str(error), [table])
@@ -373,7 +377,7 @@ def _count_strike(seat: Seat, message: str) -> None:
         )
 
 
-def _decide(game: Game, answer: referee_pb2.Answer) -> None:
+def decide(game: Game, answer: referee_pb2.Answer) -> None:
     """Do what an answer decides; raises InvalidPlayError or IllegalPlayError."""
     kind = answer.WhichOneof("decision")
     offered = bool(game.hand.offered)

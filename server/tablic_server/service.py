@@ -2,21 +2,22 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
 
 import grpc
 from google.protobuf.message import DecodeError
 from tablic.rules import Rules
 from tablic.v1 import events_pb2, referee_pb2
-from tablic.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
 from tablic.wire import needed_decisions
 
 from tablic_server.batch import RefereeError
 from tablic_server.faults import FaultKind
-from tablic_server.rotation import PROTOCOL_VERSION, Rotation
+from tablic_server.rotation import PROTOCOL_VERSION
+from tablic_server.seat import Seat
+from tablic_server.transcript import Transcript
 
-__all__ = ["RefereeService", "SeatStream", "start_server"]
+__all__ = ["Referee", "RefereeService", "SeatStream", "start_server"]
 
 # What gRPC reads at all; the rotation allows less, and can name the fault.
 MOST_BYTES_READ: Final = 1024 * 1024
@@ -27,6 +28,8 @@ MOST_STREAMS: Final = 64
 # Streams that one process may open, one after the other or at once: each is work for the referee.
 MOST_OPENED: Final = 100
 
+SERVICE: Final = "tablic.v1.RefereeService"
+
 # How long a stream stays open after the farewell for the bot to close its side.
 FAREWELL_SECONDS: Final = 0.5
 
@@ -36,27 +39,68 @@ _OPTIONS: Final = [
     ("grpc.max_concurrent_streams", MOST_STREAMS),
 ]
 
-Context = grpc.aio.ServicerContext[referee_pb2.PlayRequest, referee_pb2.PlayResponse]
+# Messages are read and written as bytes, which the transcripts keep.
+Context = grpc.aio.ServicerContext[bytes, bytes]
+
+
+class Referee(Protocol):
+    """Who decides what is said on the streams: a rotation, or a replay."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set of the games."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The seats, with what is to be sent to them."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to say."""
+
+    @property
+    def tables_at_once(self) -> int:
+        """How many games are played at once at most."""
+
+    def greet(self, number: int, hello: referee_pb2.Hello) -> None:
+        """Welcome a stream."""
+
+    def receive(self, number: int, request: referee_pb2.PlayRequest, now: float) -> None:
+        """Take in a request."""
+
+    def unreadable(self, number: int, reason: str) -> None:
+        """Take in bytes that are no request."""
+
+    def stream_fault(self, number: int, kind: FaultKind, message: str) -> None:
+        """Charge a fault of a stream or process."""
+
+    def startup_fault(self, messages: dict[int, str]) -> None:
+        """Charge the seats that could not start."""
 
 
 class SeatStream:
     """The stream of one bot process: expected, then greeted, then ended."""
 
-    def __init__(self, rotation: Rotation, seat: int, token: str, wake: Callable[[], None]) -> None:
+    def __init__(self, referee: Referee, seat: int, token: str, wake: Callable[[], None]) -> None:
         self.token = token
         self.greeted = asyncio.Event()
         self.ended = asyncio.Event()
         self.refusal = ""
         self.output = asyncio.Event()
+        self.transcript = Transcript()
         self._opened = 0
-        self._rotation = rotation
-        self._seat = rotation.seats[seat]
+        self._referee = referee
+        self._seat = referee.seats[seat]
         self._wake = wake
 
     @property
     def rules(self) -> Rules:
         """The rule set of the games it plays."""
-        return self._rotation.rules
+        return self._referee.rules
+
+    def keep(self, data: bytes, now: float, *, sent: bool = False) -> None:
+        """Keep a message for the transcript."""
+        self.transcript.add(now, self._seat.clock.left(now), data, sent=sent)
 
     def opened(self) -> None:
         """One more stream was opened at the socket of the seat; too many are a fault."""
@@ -65,7 +109,7 @@ class SeatStream:
             return
         message = f"{MOST_OPENED} streams were opened; open one, and say hello on it."
         if self._seat.listening:
-            self._rotation.stream_fault(self._seat.number, FaultKind.PROTOCOL, message)
+            self._referee.stream_fault(self._seat.number, FaultKind.PROTOCOL, message)
             self._wake()
         elif not self.greeted.is_set():
             self.refusal = message
@@ -73,7 +117,7 @@ class SeatStream:
 
     async def serve(self, hello: referee_pb2.Hello, context: Context) -> None:
         """Carry messages both ways until the bot leaves, or a little after the farewell."""
-        self._rotation.greet(self._seat.number, hello)
+        self._referee.greet(self._seat.number, hello)
         self.greeted.set()
         self.output.set()
         reader = asyncio.create_task(self._read(context))
@@ -94,15 +138,18 @@ class SeatStream:
     async def _read(self, context: Context) -> None:
         """Hand every request to the rotation before the next is read; ends with the stream."""
         while True:
+            data: Any = await context.read()
+            if data is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
+                return
+            now = time.monotonic()
+            self.keep(data, now)
             try:
-                request: Any = await context.read()
+                request = referee_pb2.PlayRequest.FromString(data)
             except DecodeError as error:
                 # The writer ends the stream once the farewell is sent.
-                self._rotation.unreadable(self._seat.number, str(error))
+                self._referee.unreadable(self._seat.number, str(error))
             else:
-                if request is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
-                    return
-                self._rotation.receive(self._seat.number, request, time.monotonic())
+                self._referee.receive(self._seat.number, request, now)
             self._wake()
 
     async def _write(self, context: Context) -> None:
@@ -110,14 +157,17 @@ class SeatStream:
         while True:
             await self.output.wait()
             self.output.clear()
-            if self._seat.has_output:
-                response = self._seat.take_outbox(time.monotonic())
-                await context.write(response)
+            while self._seat.has_output:
+                now = time.monotonic()
+                response = self._seat.take_outbox(now)
+                data = response.SerializeToString()
+                self.keep(data, now, sent=True)
+                await context.write(data)
                 if response.HasField("farewell"):
                     return
 
 
-class RefereeService(RefereeServiceServicer):
+class RefereeService:
     """Hands each stream at the socket of a seat to the seat, if it has the token."""
 
     def __init__(self) -> None:
@@ -136,13 +186,12 @@ class RefereeService(RefereeServiceServicer):
         try:
             if self._last:
                 self._last.opened()
-            try:
-                request: Any = await context.read()
-            except DecodeError:
-                request = None
-            stream = await self._admit(request, context)
-            if stream:
-                await stream.serve(request.hello, context)
+            data: Any = await context.read()
+            hello = _hello_of(data)
+            stream = await self._admit(hello, context)
+            if stream and hello:
+                stream.keep(data, time.monotonic())
+                await stream.serve(hello, context)
         except (asyncio.CancelledError, grpc.aio.AioRpcError, grpc.aio.UsageError):
             raise
         except Exception as error:
@@ -150,16 +199,15 @@ class RefereeService(RefereeServiceServicer):
                 self.failure.set_exception(error)
             raise
 
-    async def _admit(self, request: Any, context: Context) -> SeatStream | None:
+    async def _admit(self, hello: Any, context: Context) -> SeatStream | None:
         """The stream that a hello opens, or None: it was refused with the reason."""
-        if not isinstance(request, referee_pb2.PlayRequest) or not request.HasField("hello"):
+        if hello is None:
             await _refuse(
                 context,
                 referee_pb2.REFUSAL_REASON_NO_HELLO,
                 "The first message of a stream is a hello.",
             )
             return None
-        hello = request.hello
         stream = self._expected.pop(hello.token, None)
         if stream is None:
             used = hello.token in self._used
@@ -184,10 +232,22 @@ class RefereeService(RefereeServiceServicer):
         return stream
 
 
+def _hello_of(data: Any) -> referee_pb2.Hello | None:
+    """The hello of a stream's first message; None where it has none, or there is no message."""
+    if data is grpc.aio.EOF:  # type: ignore[attr-defined]  # not in the stubs
+        return None
+    try:
+        request = referee_pb2.PlayRequest.FromString(data)
+    except DecodeError:
+        return None
+    return request.hello if request.HasField("hello") else None
+
+
 async def start_server(service: RefereeService, sockets: list[str]) -> grpc.aio.Server:
     """A server that listens on these Unix sockets, one for each seat."""
     server = grpc.aio.server(options=_OPTIONS)
-    add_RefereeServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]
+    method = {"Play": grpc.stream_stream_rpc_method_handler(service.Play)}
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, method),))
     try:
         for socket in sockets:
             server.add_insecure_port(f"unix:{socket}")
@@ -225,6 +285,5 @@ def _why_unfit(
 
 
 async def _refuse(context: Context, reason: referee_pb2.RefusalReason, message: str) -> None:
-    await context.write(
-        referee_pb2.PlayResponse(refusal=referee_pb2.Refusal(reason=reason, message=message))
-    )
+    refusal = referee_pb2.Refusal(reason=reason, message=message)
+    await context.write(referee_pb2.PlayResponse(refusal=refusal).SerializeToString())

@@ -4,17 +4,17 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tablic_server.cores import core_of, on_core
 from tablic_server.faults import FaultKind
 from tablic_server.launch import BotProcess, Program
 from tablic_server.limits import Limits
-from tablic_server.rotation import Rotation
 from tablic_server.sandbox import Sandbox
-from tablic_server.service import RefereeService, SeatStream
+from tablic_server.service import Referee, RefereeService, SeatStream
+from tablic_server.transcript import Kept
 
-__all__ = ["Supervisor"]
+__all__ = ["Cut", "Supervisor", "exit_text"]
 
 # A deadline can come closer while it is waited for, so it is looked at this often.
 LOOK_SECONDS: Final = 0.2
@@ -27,12 +27,21 @@ EXIT_SECONDS: Final = 0.8
 LOST: Final = "It closed its stream before the farewell, or sent a message of more than 1 MiB."
 
 
+class Cut(NamedTuple):
+    """What there is for the author of a bot at the time of its fault."""
+
+    kept: Kept
+    token: str
+    log: Callable[[], str]
+    """The end of what the process printed, also on its way out, if the fault ended it."""
+
+
 class Supervisor:
     """One seat: the processes that played it, one after the other, and the stream of the last."""
 
     def __init__(
         self,
-        rotation: Rotation,
+        referee: Referee,
         seat: int,
         program: Program,
         service: RefereeService,
@@ -44,8 +53,8 @@ class Supervisor:
         self.program = program
         self.processes: list[BotProcess] = []
         self.stream: SeatStream
-        self._rotation = rotation
-        self._seat = rotation.seats[seat]
+        self._referee = referee
+        self._seat = referee.seats[seat]
         self._service = service
         self._socket = socket
         self._announce = announce
@@ -57,13 +66,13 @@ class Supervisor:
         """Send what piled up for the seat, and look at its state."""
         if self._seat.has_output:
             self.stream.output.set()
-        if self._seat.closing or self._rotation.finished:
+        if self._seat.closing or self._referee.finished:
             self._woken.set()
 
     async def start(self, startup: float, wake_all: Callable[[], None]) -> str | None:
         """Start the bot and wait for its hello; returns what went wrong, if anything."""
         token = self.program.token or secrets.token_hex(16)
-        self.stream = SeatStream(self._rotation, self._seat.number, token, wake_all)
+        self.stream = SeatStream(self._referee, self._seat.number, token, wake_all)
         self._service.expect(self.stream)
         timeout: float | None = startup
         exits: list[asyncio.Future[Any]] = []
@@ -82,19 +91,29 @@ class Supervisor:
 
     async def watch(self, startup: float, wake_all: Callable[[], None]) -> None:
         """Keep the seat played until the rotation is finished or the seat is out."""
-        while not self._rotation.finished and not self._seat.out:
+        while not self._referee.finished and not self._seat.out:
             fault = await self._next_fault()
             if fault is None:
                 continue
             if not self._seat.closing:
-                self._rotation.stream_fault(self._seat.number, *fault)
+                self._referee.stream_fault(self._seat.number, *fault)
                 wake_all()
             await self._end(FAULT_SECONDS)
-            if not self._rotation.finished and not self._seat.out:
+            if not self._referee.finished and not self._seat.out:
                 reason = await self.start(startup, wake_all)
                 if reason:
-                    self._rotation.startup_fault({self._seat.number: reason})
+                    self._referee.startup_fault({self._seat.number: reason})
                     wake_all()
+
+    def cut(self, kind: FaultKind) -> Cut:
+        """What its author may see of a fault that was charged just now."""
+        log = ""
+        if self.processes:
+            process = self._process
+            if kind is not FaultKind.ILLEGAL:
+                return Cut(self.stream.transcript.kept(), self.stream.token, lambda: process.log)
+            log = process.log_now
+        return Cut(self.stream.transcript.kept(), self.stream.token, lambda: log)
 
     async def close(self) -> None:
         """Let the bot leave after the farewell, and kill what is left of it."""
@@ -106,7 +125,7 @@ class Supervisor:
         return self.processes[-1]
 
     def _launch(self, token: str) -> None:
-        core = core_of(self._seat.number, self._rotation.tables_at_once)
+        core = core_of(self._seat.number, self._referee.tables_at_once)
         with on_core(core):
             process = BotProcess(self.program, self._socket, token, self._sandbox, self._limits)
         self.processes.append(process)
@@ -117,7 +136,7 @@ class Supervisor:
         left = seat.clock.deadline - time.monotonic()
         await _first_of(max(0.0, min(left, LOOK_SECONDS)), [self._woken, self.stream.ended])
         self._woken.clear()
-        if self._rotation.finished:
+        if self._referee.finished:
             return None
         if seat.closing:
             return FaultKind.PROTOCOL, ""
@@ -157,8 +176,7 @@ class Supervisor:
         if self._process.overused:
             most = self._limits.memory
             return f"was killed for using more than {most} MiB in all its processes"
-        code = self._process.exited.result()
-        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
+        return exit_text(self._process.exited.result())
 
 
 async def _first_of(
@@ -173,3 +191,8 @@ async def _first_of(
     finally:
         for wait in waits:
             wait.cancel()
+
+
+def exit_text(code: int) -> str:
+    """How a process ended, in a sentence."""
+    return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"

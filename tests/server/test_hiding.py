@@ -264,7 +264,7 @@ class Started:
         self._popen = subprocess.Popen
         tokens = (f"{n:032x}" for n in range(1000))
         monkeypatch.setattr("tablic_server.supervisor.secrets.token_hex", lambda _: next(tokens))
-        monkeypatch.setattr(host, "_run_folder", self._run_folder)
+        monkeypatch.setattr(host, "run_folder", self._run_folder)
         monkeypatch.setattr(host, "Rotation", self._rotation)
         monkeypatch.setattr("tablic_server.launch.subprocess.Popen", self._start)
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Iterator
 
 from tablic import Bot, Play, View, run
 from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve_player
@@ -38,6 +39,15 @@ class Misbehaving(Bot):
             time.sleep(HOUR)
 
 
+class HelloTwice(Player):
+    """Says hello again instead of its third answer."""
+
+    def answers(self, response: referee_pb2.PlayResponse) -> Iterator[referee_pb2.PlayRequest]:
+        for request in super().answers(response):
+            third = any(bot.made == 3 for bot in self.bots.values() if isinstance(bot, Misbehaving))
+            yield self.hello("again") if third else request
+
+
 class OnlyPlays(Player):
     """Says that it can play cards, and nothing about other decisions."""
 
@@ -51,8 +61,9 @@ if __name__ == "__main__":
     if MODE == "exit-at-once":
         sys.exit(0)
     print(f"process {time.monotonic_ns()} starts", file=sys.stderr)
-    if MODE == "only-plays":
+    players = {"only-plays": OnlyPlays, "hello-twice": HelloTwice}
+    if MODE in players:
         address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
-        asyncio.run(serve_player(OnlyPlays(Misbehaving), address, token))
+        asyncio.run(serve_player(players[MODE](Misbehaving), address, token))
     else:
         run(Misbehaving)
