@@ -7,7 +7,9 @@ from pathlib import Path
 from tablic_tournaments.store.bots import Bots
 from tablic_tournaments.store.contents import Contents
 from tablic_tournaments.store.database import open_database
+from tablic_tournaments.store.faults import Faults
 from tablic_tournaments.store.games import Games
+from tablic_tournaments.store.pruning import Pruning
 from tablic_tournaments.store.tournaments import Tournaments
 
 __all__ = ["Arena", "open_arena"]
@@ -23,6 +25,8 @@ class Arena:
         self.bots = Bots(self._connection)
         self.tournaments = Tournaments(self._connection)
         self.games = Games(self._connection)
+        self.faults = Faults(self._connection)
+        self.pruning = Pruning(self._connection, self.contents)
 
     def close(self) -> None:
         """Close the database."""

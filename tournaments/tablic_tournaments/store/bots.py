@@ -69,6 +69,19 @@ class Bots:
             raise UnknownNameError(f"{entrant.label} is not in this arena as it was submitted")
         return _version(row)
 
+    def version(self, name: str, number: int) -> Version:
+        """A version by its bot and number; raises UnknownNameError."""
+        row = self._connection.row(f"{_SELECT} WHERE bot.name = ? AND number = ?", name, number)
+        if row is None:
+            raise UnknownNameError(f"there is no {name} {number} in this arena")
+        return _version(row)
+
+    def check(self, name: str) -> None:
+        """Raise UnknownNameError for a bot that is not there."""
+        names = [row["name"] for row in self._connection.rows("SELECT name FROM bot")]
+        if name not in names:
+            raise UnknownNameError(_unknown(name, names))
+
     def add(self, name: str, sha256: str, command: Sequence[str]) -> Version:
         """Add the next version of a bot; a retired bot comes back into play."""
         with self._connection.transaction():

@@ -66,6 +66,12 @@ class Connection:
                     self._database.execute("ROLLBACK")
                 raise
 
+    def vacuum(self) -> None:
+        """Give back what is empty in the file; waits for other processes as a transaction does."""
+        with _translated(self.path):
+            self._database.execute("VACUUM")
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Close the file."""
         self._database.close()

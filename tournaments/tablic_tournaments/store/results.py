@@ -1,6 +1,5 @@
 """What was played: batches stored row by row, and board results read again."""
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -9,6 +8,7 @@ from tablic_server.match import BatchResult, Board
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.store.database import Connection, Row
+from tablic_tournaments.store.faults import limit_logs, save_fault
 
 __all__ = ["Selection", "board_results", "fault_counts", "save_boards", "save_reports"]
 
@@ -71,7 +71,11 @@ def save_boards(
 
 
 def save_reports(
-    connection: Connection, batch: int, versions: Sequence[int], result: BatchResult
+    connection: Connection,
+    tournament: int,
+    batch: int,
+    versions: Sequence[int],
+    result: BatchResult,
 ) -> None:
     """Store what the processes of a batch did, and the faults, within a transaction."""
     for report in result.reports:
@@ -87,17 +91,10 @@ def save_reports(
             log=report.log,
             sandbox=report.sandbox,
         )
+    limit_logs(connection, tournament, [report.log for report in result.reports])
     for fault in result.faults:
-        connection.insert(
-            "fault",
-            batch=batch,
-            version=versions[result.batch.bot_in(fault.rotation, fault.seat)],
-            rotation=fault.rotation,
-            seat=fault.seat,
-            kind=fault.kind,
-            message=fault.message,
-            boards=json.dumps(fault.boards),
-        )
+        version = versions[result.batch.bot_in(fault.rotation, fault.seat)]
+        save_fault(connection, batch, version, fault)
 
 
 def _save_game_results(

@@ -31,6 +31,12 @@ def m003_sandbox(db: Database) -> None:
     _run(db, "ALTER TABLE process ADD COLUMN sandbox TEXT NOT NULL DEFAULT 'none'")
 
 
+@migrations()
+def m004_bundles(db: Database) -> None:
+    """The bundles of faults, and how many bytes of logs a tournament has."""
+    _run(db, _M004)
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():
@@ -143,4 +149,17 @@ ALTER TABLE board DROP COLUMN second_version;
 ALTER TABLE board DROP COLUMN score;
 ALTER TABLE board DROP COLUMN margin;
 ALTER TABLE tournament ADD COLUMN rules TEXT NOT NULL DEFAULT ''
+"""
+
+_M004 = """
+CREATE TABLE bundle (
+    fault INTEGER PRIMARY KEY REFERENCES fault(id),
+    content TEXT NOT NULL
+);
+ALTER TABLE tournament ADD COLUMN log_bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE tournament SET log_bytes = (
+    SELECT coalesce(sum(length(CAST(log AS BLOB))), 0)
+    FROM process JOIN batch ON batch.id = process.batch
+    WHERE batch.tournament = tournament.id
+)
 """

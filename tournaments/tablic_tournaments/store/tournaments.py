@@ -111,7 +111,7 @@ class Tournaments:
             )
             played = list(zip(result.boards, results, strict=True))
             save_boards(self._connection, tournament.id, batch, ids, played, result.batch.match)
-            save_reports(self._connection, batch, ids, result)
+            save_reports(self._connection, tournament.id, batch, ids, result)
         return results
 
     def results(
