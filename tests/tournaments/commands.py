@@ -17,7 +17,7 @@ from .specs import batch_result, small_spec, stored
 __all__ = ["LISTINGS", "command_paths", "fill", "invoke"]
 
 # Every command that lists something, with --json and --csv.
-LISTINGS: Final = ("bots", "rankings", "tournaments", "games", "rules", "info")
+LISTINGS: Final = ("bots", "rankings", "tournaments", "games", "faults", "rules", "info")
 
 
 def invoke(*arguments: str | Path, db: Path | None = None, code: int = 0) -> Result:

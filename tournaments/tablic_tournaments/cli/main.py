@@ -8,10 +8,12 @@ import click
 from tablic_tournaments.cli.bots import bots, submit
 from tablic_tournaments.cli.captures import captures
 from tablic_tournaments.cli.common import ArenaGroup, Settings
+from tablic_tournaments.cli.faults import faults, replay_fault, show_fault
 from tablic_tournaments.cli.hiding import verify_hiding
 from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
 from tablic_tournaments.cli.match import match
 from tablic_tournaments.cli.play import play
+from tablic_tournaments.cli.prune import prune
 from tablic_tournaments.cli.rules import rules
 from tablic_tournaments.cli.tournament import tournament
 from tablic_tournaments.cli.verification import verify
@@ -45,6 +47,7 @@ def main(context: click.Context, db: Path | None) -> None:
 
 COMMANDS = (
     *(submit, bots, tournament, match, play, rankings, tournaments, games, show),
+    *(faults, show_fault, replay_fault, prune),
     *(verify, verify_hiding, rules, captures, info),
 )
 for command in COMMANDS:

@@ -27,7 +27,7 @@ HEADINGS = {
 }
 
 # Columns of prose, which alone may be broken into lines.
-PROSE = ("differs", "value", "meaning")
+PROSE = ("differs", "value", "meaning", "message")
 # What a table leaves out of a terminal that is too narrow for it, one after the other.
 SPARE = (
     ("own_points",),
