@@ -34,8 +34,8 @@ from .pages import (
     each_page,
 )
 
-# Commands that play for long, and are tried as far as their options.
-PLAYED: Final = ("match", "play", "tournament")
+# Commands that play for long or need a fault, and are tried as far as their options.
+PLAYED: Final = ("match", "play", "tournament", "show-fault", "replay-fault")
 
 
 @each_page
