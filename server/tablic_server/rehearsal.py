@@ -16,8 +16,9 @@ from tablic.wire import write_play
 
 from tablic_server.clock import DEFAULT_TIME
 from tablic_server.faults import FaultKind
-from tablic_server.rotation import PROTOCOL_VERSION, Rotation
+from tablic_server.rotation import Rotation
 from tablic_server.tables import Deal, Table
+from tablic_server.telling import PROTOCOL_VERSION
 
 __all__ = ["DealtTable", "Message", "Rehearsal", "Step", "next_step", "random_hello"]
 

@@ -22,9 +22,9 @@ from tablic_server.bundle import Bundle
 from tablic_server.clock import StreamClock, TimeControl
 from tablic_server.faults import FaultKind
 from tablic_server.host import Announce, run_folder, socket_path
+from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.launch import Program
 from tablic_server.limits import Limits
-from tablic_server.rotation import ProtocolError, Rotation, decide
 from tablic_server.sandbox import Sandbox
 from tablic_server.seat import Seat
 from tablic_server.service import RefereeService, start_server
@@ -91,7 +91,7 @@ class Replay:
         if not seat.listening:
             return
         try:
-            answers = Rotation.open_answers(seat, request)
+            answers = open_answers(seat, request)
         except ProtocolError as error:
             self.stream_fault(number, FaultKind.PROTOCOL, str(error))
             return

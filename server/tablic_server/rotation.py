@@ -4,40 +4,24 @@ Hellos, answers and failures go in with the time at which they were read; messag
 outboxes of the seats. What carries them, sockets or a test, does not matter here.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from tablic.errors import IllegalPlayError, InvalidPlayError
-from tablic.game import Game
 from tablic.record import FaultRecord, GameRecord
 from tablic.rules import Rules
 from tablic.v1 import referee_pb2
-from tablic.wire import (
-    numbers_of,
-    play_of,
-    rules_message,
-    write_made_play,
-    write_turn,
-    write_turned_jacks,
-)
 
 from tablic_server.clock import StreamClock, TimeControl
-from tablic_server.faults import Fault, FaultKind, fault_number
+from tablic_server.faults import Fault, FaultKind
+from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.seat import Seat
 from tablic_server.tables import Table
+from tablic_server.telling import Teller
 
-__all__ = ["PROTOCOL_VERSION", "ProtocolError", "Rotation", "decide"]
+__all__ = ["Rotation"]
 
-PROTOCOL_VERSION: Final = 1
-MOST_DROPPED_ANSWERS: Final = 100
 MOST_STRIKES: Final = 3
-# Answers for hundreds of tables fit in a message.
-MOST_BYTES: Final = 64 * 1024
-
-
-class ProtocolError(Exception):
-    """A message breaks the protocol; the text says how."""
 
 
 class Rotation:
@@ -59,12 +43,10 @@ class Rotation:
     ) -> None:
         self.tables = tables
         self.rules = rules
-        self.names = names
         self.faults: list[Fault] = []
         self.seats = [
             Seat(number, StreamClock(control, len(tables))) for number, control in enumerate(times)
         ]
-        self._commitment = commitment
         self._now = now
         self._at_once = at_once
         self._next_table = 0
@@ -72,6 +54,7 @@ class Rotation:
         self._open = len(tables)
         self._started = False
         self._stopped = False
+        self._tell = Teller(self.seats, tables, self._live, rules, names, commitment)
 
     @property
     def finished(self) -> bool:
@@ -90,21 +73,11 @@ class Rotation:
     def greet(self, number: int, hello: referee_pb2.Hello) -> None:
         """Welcome the fresh stream of a seat; a game in progress goes on with its next turn."""
         seat = self.seats[number]
-        response = seat.greet(hello)
-        welcome = response.welcome
-        welcome.protocol_version = PROTOCOL_VERSION
-        welcome.session = f"seat {number}"
-        welcome.tables = seat.tables = min(self.tables_at_once, seat.max_tables)
-        welcome.commitment = self._commitment
-        started = response.match_started
-        started.rules.CopyFrom(rules_message(self.rules))
-        _write_time(seat.clock.control, started.time_control)
-        started.seats.extend(self.names)
-        started.seat = number
+        self._tell.welcome(seat, hello, self.tables_at_once)
         for table in sorted(self._live):
-            self._tell_game_started(seat, table)
+            self._tell.game_started(seat, table)
             if self.tables[table].game.turn == number:
-                self._ask(table)
+                self._tell.turn(table)
         if self.finished or self._stopped:
             self._say_farewell(seat)
 
@@ -120,7 +93,7 @@ class Rotation:
         if not seat.listening:
             return
         try:
-            answers = self.open_answers(seat, request)
+            answers = open_answers(seat, request)
         except ProtocolError as error:
             self.stream_fault(number, FaultKind.PROTOCOL, str(error))
             return
@@ -162,40 +135,6 @@ class Rotation:
         for seat in self.seats:
             self._say_farewell(seat)
 
-    @staticmethod
-    def open_answers(
-        seat: Seat, request: referee_pb2.PlayRequest
-    ) -> list[tuple[int, referee_pb2.Answer]]:
-        """The answers to turns that are open, with their tables; the others are counted.
-
-        Raises ProtocolError.
-        """
-        if request.HasField("hello"):
-            raise ProtocolError("A second hello came on the stream; say hello once.")
-        answers = request.answers
-        if len(answers) > seat.tables:
-            raise ProtocolError(
-                f"{len(answers)} answers came in one message for {seat.tables} tables."
-            )
-        if request.ByteSize() > MOST_BYTES:
-            raise ProtocolError(f"A message of more than {MOST_BYTES} bytes came.")
-        open_turns = seat.open_turns
-        opened = []
-        for answer in answers:
-            table = answer.table
-            if open_turns.get(table) == answer.turn:
-                del open_turns[table]
-                opened.append((table, answer))
-        # A message without answers costs the referee as much as a stale answer.
-        seat.dropped_answers += len(answers) - len(opened) if answers else 1
-        if seat.dropped_answers >= MOST_DROPPED_ANSWERS:
-            open_turns.update((table, answer.turn) for table, answer in opened)
-            raise ProtocolError(
-                f"{seat.dropped_answers} answers were empty or named a turn that is not open; "
-                "answer each turn once, with its table and number."
-            )
-        return opened
-
     def _answer(self, seat: Seat, table: int, answer: referee_pb2.Answer) -> None:
         game = self.tables[table].game
         hand = game.hand
@@ -207,28 +146,18 @@ class Rotation:
             self._charge(seat, FaultKind.ILLEGAL, str(error), [table])
             return
         if len(hand.plays) > plays:
-            for other in self._listeners():
-                write_made_play(hand.plays[-1], other.event(table).play_made)
+            self._tell.play_made(table)
         elif not game.made_claim:
-            for other in self._listeners():
-                decided = other.event(table).talon_decided
-                decided.kept = hand.talon_kept
-                decided.table.extend(numbers_of(hand.table))
+            self._tell.talon_decided(table)
         if game.made_claim:
-            self._finish_with_claim(table)
+            self._tell.claim_made(table)
+            self._finish(table)
         elif hand.over:
             self._finish_hand(table)
         else:
             if hand.cards_left != cards_left:
-                self._tell_cards(table)
-            self._ask(table)
-
-    def _ask(self, table: int) -> None:
-        """Send the turn, if the seat is there; a seat that comes back is asked when it greets."""
-        game = self.tables[table].game
-        seat = self.seats[game.turn]
-        if seat.listening:
-            write_turn(game.view(game.turn), seat.open_turn(table), seat.legal_plays)
+                self._tell.cards_dealt(table)
+            self._tell.turn(table)
 
     def _start_games(self) -> None:
         """Start games while there are tables for them."""
@@ -243,62 +172,25 @@ class Rotation:
     def _start_game(self, table: int) -> None:
         for seat in self.seats:
             seat.clock.game_started()
-            self._tell_game_started(seat, table)
+            self._tell.game_started(seat, table)
         self._start_hand(table)
-
-    def _tell_game_started(self, seat: Seat, table: int) -> None:
-        if seat.listening:
-            started = seat.event(table).game_started
-            started.seat = seat.number
-            started.seed = self.tables[table].seed_of(seat.number)
 
     def _start_hand(self, table: int) -> None:
         self.tables[table].start_hand()
-        game = self.tables[table].game
-        for seat in self._listeners():
-            started = seat.event(table).hand_started
-            started.hand_number = len(game.hands) - 1
-            started.dealer = game.hand.dealer
-            started.table.extend(numbers_of(game.hand.table))
-            started.totals.extend(game.totals)
-            if game.hand.exposed is not None:
-                started.exposed = game.hand.exposed + 1  # type: ignore[assignment]  # an enum value
-            write_turned_jacks(game.hand.turned_jacks, started.turned_jacks)
-        if not game.hand.offered:
-            self._tell_cards(table)
-        self._ask(table)
-
-    def _tell_cards(self, table: int) -> None:
-        hand = self.tables[table].game.hand
-        for seat in self._listeners():
-            dealt = seat.event(table).cards_dealt
-            dealt.hand.extend(numbers_of(hand.held[seat.number]))
-            dealt.cards_left = hand.cards_left
+        self._tell.hand_started(table)
+        if not self.tables[table].game.hand.offered:
+            self._tell.cards_dealt(table)
+        self._tell.turn(table)
 
     def _finish_hand(self, table: int) -> None:
-        game = self.tables[table].game
-        hand, score = game.hand, game.scores[-1]
-        for seat in self._listeners():
-            finished = seat.event(table).hand_finished
-            finished.leftovers.extend(numbers_of(hand.table))
-            finished.leftovers_to = hand.leftovers_to
-            finished.cards.extend(score.cards)
-            finished.card_points.extend(score.card_points)
-            finished.most_cards.extend(score.most_cards)
-            finished.tablas.extend(score.tablas)
-            finished.totals.extend(game.totals)
-        if game.result:
-            self.tables[table].finish()
-            self._close(table)
+        self._tell.hand_finished(table)
+        if self.tables[table].game.result:
+            self._finish(table)
         else:
             self._start_hand(table)
 
-    def _finish_with_claim(self, table: int) -> None:
-        claim = self.tables[table].game.made_claim
-        assert claim  # noqa: S101  # for the type checker: it was made just now
-        for seat in self._listeners():
-            made = seat.event(table).claim_made
-            made.seat, made.right = claim.seat, claim.right
+    def _finish(self, table: int) -> None:
+        """Record a game that was played out, and close it."""
         self.tables[table].finish()
         self._close(table)
 
@@ -316,33 +208,17 @@ class Rotation:
         for table in tables:
             self.tables[table].forfeit(faults)
         for table in tables:
-            for seat in self._told(table):
-                for fault in faults:
-                    told = seat.event(table).fault
-                    told.seat = fault.seat
-                    told.kind = fault_number(FaultKind(fault.kind))
-                    # One fault can lose many games: its seat is told once what happened.
-                    own = seat.number == fault.seat and table == tables[0]
-                    told.message = message if own else ""
+            # One fault can lose many games: its seat is told once what happened.
+            self._tell.faults(table, faults, message if table == tables[0] else "")
             self._close(table)
-
-    def _told(self, table: int) -> list[Seat]:
-        """The seats that are told of a table: it has started and their streams are open."""
-        return [seat for seat in self.seats if seat.listening and table in self._live]
 
     def _close(self, table: int) -> None:
         """Tell the end of a game, and start the next one or say farewell."""
-        record = self.tables[table].record
-        assert record  # noqa: S101  # for the type checker: it was made just now
         now = self._now()
         self._open -= 1
         for seat in self.seats:
             seat.close_turn(table, now)
-        for seat in self._told(table):
-            finished = seat.event(table).game_finished
-            finished.totals.extend(record.totals)
-            finished.places.extend(record.places)
-            finished.forfeited = bool(record.faults)
+        self._tell.game_finished(table)
         self._live.discard(table)
         if self.finished:
             for seat in self.seats:
@@ -359,9 +235,6 @@ class Rotation:
         else:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")
 
-    def _listeners(self) -> list[Seat]:
-        return [seat for seat in self.seats if seat.listening and not seat.turns_only]
-
     def _rotation(self) -> int:
         return self.tables[0].rotation
 
@@ -375,33 +248,3 @@ def _count_strike(seat: Seat, message: str) -> None:
             f"{message.removesuffix('.')}. "
             f"It was fault {seat.strikes}: all other games are lost too."
         )
-
-
-def decide(game: Game, answer: referee_pb2.Answer) -> None:
-    """Do what an answer decides; raises InvalidPlayError or IllegalPlayError."""
-    kind = answer.WhichOneof("decision")
-    offered = bool(game.hand.offered)
-    if kind == "keep_talon" and offered:
-        game.keep_talon(answer.keep_talon)
-    elif kind == "play" and not offered:
-        game.play(play_of(answer.play))
-    elif kind == "claim" and not offered:
-        game.claim()
-    else:
-        raise InvalidPlayError(
-            f"the turn asks {_asked(game)}, the answer holds {kind or 'nothing'}"
-        )
-
-
-def _asked(game: Game) -> str:
-    """What the open turn of a game asks, for people."""
-    view = game.view(game.turn)
-    if view.offered:
-        return "whether to keep the talon"
-    return "for a play or a claim" if view.can_claim else "for a play"
-
-
-def _write_time(control: TimeControl, message: referee_pb2.TimeControl) -> None:
-    for name in ("bank", "increment", "cap"):
-        seconds = getattr(control, name)
-        setattr(message, f"{name}_ms", 0 if seconds == math.inf else round(seconds * 1000))

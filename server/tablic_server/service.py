@@ -13,8 +13,8 @@ from tablic.wire import needed_decisions
 
 from tablic_server.batch import RefereeError
 from tablic_server.faults import FaultKind
-from tablic_server.rotation import PROTOCOL_VERSION
 from tablic_server.seat import Seat
+from tablic_server.telling import PROTOCOL_VERSION
 from tablic_server.transcript import Transcript
 
 __all__ = ["Referee", "RefereeService", "SeatStream", "start_server"]

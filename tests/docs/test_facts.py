@@ -19,9 +19,10 @@ from tablic.rules import ALLOWED, parse_rules, rule_set_names
 from tablic.v1 import cards_pb2, events_pb2, referee_pb2, rules_pb2
 from tablic.wire import needed_decisions
 from tablic_server.clock import DEFAULT_TIME, MOST_BANKS
+from tablic_server.judging import MOST_BYTES, MOST_DROPPED_ANSWERS
 from tablic_server.limits import DEFAULT_LIMITS
 from tablic_server.match import DEFAULT_STARTUP
-from tablic_server.rotation import MOST_BYTES, MOST_DROPPED_ANSWERS, MOST_STRIKES
+from tablic_server.rotation import MOST_STRIKES
 from tablic_server.seat import MOST_LEGAL_PLAYS
 from tablic_server.supervisor import LEAVE_SECONDS
 from tablic_tournaments.ratings.elo import SCALE, START, STEP

@@ -26,11 +26,11 @@ class Driver:
     ) -> None:
         self.rules = rules or named_rules()
         names = tuple(bot.__name__ for bot in bots)
-        tables = [Table(self.rules, Deal(secret, board, 0), names) for board in boards]
+        self.tables = [Table(self.rules, Deal(secret, board, 0), names) for board in boards]
         times = [DEFAULT_TIME] * len(bots)
         self.now = 0.0
         self.rotation = Rotation(
-            tables, self.rules, names, times, b"commitment", lambda: self.now, at_once
+            self.tables, self.rules, names, times, b"commitment", lambda: self.now, at_once
         )
         self.players = [Player(bot) for bot in bots]
         self.sent: list[list[referee_pb2.PlayResponse]] = [[] for _ in bots]

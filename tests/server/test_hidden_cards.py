@@ -103,7 +103,7 @@ def sent(story: Story) -> list[Sent]:
     """What each seat is sent, with the number of decisions made before."""
     rules = story.rules
     driver = Driver([RandomBot] * rules.players, rules=rules)
-    driver.rotation.tables = [Stacked(rules, story.decks)]
+    driver.tables[0] = Stacked(rules, story.decks)
     driver.begin(turns_only=False, omit_legal_plays=False)
     messages: list[Sent] = [[] for _ in range(rules.players)]
     for number, decision in enumerate([*story.decisions, None]):

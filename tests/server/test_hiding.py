@@ -20,6 +20,7 @@ from tablic_server.hiding import Check, Difference
 from tablic_server.match import BatchResult
 from tablic_server.rehearsal import random_hello
 from tablic_server.rotation import Rotation
+from tablic_server.telling import Teller
 
 from ..referee.playing import batch, example, misbehaving, played
 from ..tournaments.commands import invoke
@@ -86,7 +87,18 @@ def test_scripts_hold_all_that_can_happen(rules: str, kinds: set[str]) -> None:
 
 
 class Leaky(Rotation):
-    """What the leaks below need to know."""
+    """Tells turns and cards itself; and what the leaks below need to know."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._tell.turn = self.turn  # type: ignore[method-assign]
+        self._tell.cards_dealt = self.cards_dealt  # type: ignore[method-assign]
+
+    def turn(self, table: int) -> None:
+        Teller.turn(self._tell, table)
+
+    def cards_dealt(self, table: int) -> None:
+        Teller.cards_dealt(self._tell, table)
 
     def others_aces(self, table: int, seat: int) -> int:
         held = self.tables[table].game.hand.held
@@ -94,8 +106,8 @@ class Leaky(Rotation):
 
 
 class TellsPartner(Leaky):
-    def _ask(self, table: int) -> None:
-        super()._ask(table)
+    def turn(self, table: int) -> None:
+        super().turn(table)
         game = self.tables[table].game
         seat = self.seats[game.turn]
         if seat.listening:
@@ -104,9 +116,9 @@ class TellsPartner(Leaky):
 
 
 class TellsNumberOfCards(Leaky):
-    def _tell_cards(self, table: int) -> None:
-        super()._tell_cards(table)
-        for seat in self._listeners():
+    def cards_dealt(self, table: int) -> None:
+        super().cards_dealt(table)
+        for seat in self._tell._listeners():
             dealt = seat.outbox.events[-1].cards_dealt
             dealt.cards_left += self.others_aces(table, seat.number)
 
@@ -122,32 +134,32 @@ class SpeaksEarly(Leaky):
 
 
 class SkipsEventNumbers(Leaky):
-    def _ask(self, table: int) -> None:
+    def turn(self, table: int) -> None:
         for seat in self.seats:
             seat._event_numbers[table] = seat._event_numbers.get(table, 0) + self.others_aces(
                 table, seat.number
             )
-        super()._ask(table)
+        super().turn(table)
 
 
 class SkipsTurnNumbers(Leaky):
-    def _ask(self, table: int) -> None:
+    def turn(self, table: int) -> None:
         seat = self.seats[self.tables[table].game.turn]
         seat._last_turn += self.others_aces(table, seat.number)
-        super()._ask(table)
+        super().turn(table)
 
 
 class RenumbersTables(Leaky):
-    def _ask(self, table: int) -> None:
-        super()._ask(table)
+    def turn(self, table: int) -> None:
+        super().turn(table)
         seat = self.seats[self.tables[table].game.turn]
         if seat.listening and self.others_aces(table, seat.number):
             seat.outbox.events[-1].table += 100
 
 
 class ChangesOrder(Leaky):
-    def _ask(self, table: int) -> None:
-        super()._ask(table)
+    def turn(self, table: int) -> None:
+        super().turn(table)
         seat = self.seats[self.tables[table].game.turn]
         events = seat.outbox.events
         if len(events) > 1 and self.others_aces(table, seat.number):
@@ -155,15 +167,15 @@ class ChangesOrder(Leaky):
 
 
 class ChangesClocks(Leaky):
-    def _ask(self, table: int) -> None:
+    def turn(self, table: int) -> None:
         seat = self.seats[self.tables[table].game.turn]
         seat.clock.bank -= 0.01 * self.others_aces(table, seat.number)
-        super()._ask(table)
+        super().turn(table)
 
 
 class ListsPlaysOfOthers(Leaky):
-    def _ask(self, table: int) -> None:
-        super()._ask(table)
+    def turn(self, table: int) -> None:
+        super().turn(table)
         game = self.tables[table].game
         for seat in self.seats:
             if seat.listening and seat.legal_plays and seat.number != game.turn:
@@ -175,7 +187,7 @@ class ListsPlaysOfOthers(Leaky):
 class TellsWhyOthersLost(Leaky):
     def _forfeit(self, tables: Any, faults: Any, message: str) -> None:
         for table in tables:
-            for seat in self._told(table):
+            for seat in self._tell._told(table):
                 seat.event(table).fault.message = message
         super()._forfeit(tables, faults, message)
 
@@ -183,15 +195,15 @@ class TellsWhyOthersLost(Leaky):
 class TellsTheDeck(Leaky):
     def _start_hand(self, table: int) -> None:
         super()._start_hand(table)
-        for seat in self._listeners():
+        for seat in self._tell._listeners():
             seat.event(table).hand_started.dealer = self.tables[table].game.hand.deck[-1]
 
 
 class DropsMessages(Leaky):
-    def _tell_cards(self, table: int) -> None:
+    def cards_dealt(self, table: int) -> None:
         hand = self.tables[table].game.hand
         if hand.held[hand.turn] & ACES:
-            super()._tell_cards(table)
+            super().cards_dealt(table)
 
 
 def first_difference(make: type[Rotation], rules: str) -> Difference | None:
@@ -227,11 +239,11 @@ def test_a_leak_is_found_and_said(leak: type[Rotation], words: str, rules: str) 
 class TellsTheTalon(Leaky):
     """Tells everybody what was offered and kept."""
 
-    def _tell_cards(self, table: int) -> None:
-        super()._tell_cards(table)
+    def cards_dealt(self, table: int) -> None:
+        super().cards_dealt(table)
         hand = self.tables[table].game.hand
         if hand.talon_kept and not hand.plays:
-            for seat in self._listeners():
+            for seat in self._tell._listeners():
                 seat.outbox.events[-1].cards_dealt.hand.extend(
                     [card + 1 for card in hand.deck[: hand.rules.talon]]  # type: ignore[misc]
                 )
@@ -240,8 +252,8 @@ class TellsTheTalon(Leaky):
 class TellsTheOffer(Leaky):
     """Tells the dealer what the other is offered."""
 
-    def _ask(self, table: int) -> None:
-        super()._ask(table)
+    def turn(self, table: int) -> None:
+        super().turn(table)
         game = self.tables[table].game
         other = self.seats[1 - game.turn]
         if game.hand.offered and other.listening:

@@ -9,7 +9,7 @@ from tablic.errors import RefusedError
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import referee_pb2
 from tablic_server.faults import FaultKind
-from tablic_server.rotation import MOST_BYTES
+from tablic_server.judging import MOST_BYTES
 from tablic_server.service import MOST_BYTES_READ
 
 from .sockets import Referee, client, hello, with_referee
