@@ -6,7 +6,7 @@ from tablic.record import GameRecord
 from tablic.rules import Rules
 
 from tablic_server.clock import DEFAULT_TIME, TimeControl
-from tablic_server.faults import Fault
+from tablic_server.faults import Fault, FaultPolicy
 from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.sandbox import NO_SANDBOX
@@ -41,6 +41,7 @@ class Batch(NamedTuple):
     limits: Limits = DEFAULT_LIMITS
     trusted: bool = False
     """Whether the bots may be played where no sandbox can be had."""
+    fault_policy: FaultPolicy = FaultPolicy.FORFEIT
 
     def board_id(self, number: int) -> str:
         """The name of a board, from which its decks are derived."""

@@ -59,6 +59,10 @@ class StreamClock:
         self.owed -= answers
         self._since = now
 
+    def put_back(self) -> None:
+        """An answer was put back: what it added to the bank is taken away."""
+        self.bank -= self.control.increment
+
     def dropped(self, turns: int, now: float) -> None:
         """So many open turns are no longer owed: their games are over."""
         if turns:

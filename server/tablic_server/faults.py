@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from tablic.v1 import events_pb2
+from tablic.v1 import events_pb2, referee_pb2
 
-__all__ = ["Fault", "FaultKind", "fault_number"]
+__all__ = ["Fault", "FaultKind", "FaultPolicy", "fault_number", "policy_number"]
 
 
 class FaultKind(StrEnum):
@@ -19,8 +19,20 @@ class FaultKind(StrEnum):
     REFEREE = "referee"
 
 
+class FaultPolicy(StrEnum):
+    """What an illegal answer costs; the values are what specs and commands hold."""
+
+    FORFEIT = "forfeit"
+    """The game is lost."""
+    PUT_BACK = "put-back"
+    """The seat is told why, and asked again; it still is a fault, and the third loses the rest."""
+
+
 class Fault(NamedTuple):
-    """One fault of the bot in a seat of a rotation, and the boards it forfeited there."""
+    """One fault of the bot in a seat of a rotation, and the boards it forfeited there.
+
+    An answer that was put back forfeited none.
+    """
 
     rotation: int
     seat: int
@@ -30,10 +42,22 @@ class Fault(NamedTuple):
     bundle: str = ""
     """What its author is shown, as JSON; empty where there were too many faults to keep it."""
 
+    @property
+    def put_back(self) -> bool:
+        """Whether the answer was put back and the game went on."""
+        return self.kind is FaultKind.ILLEGAL and not self.boards
+
 
 def fault_number(kind: FaultKind) -> events_pb2.FaultKind:
     """The protocol's number of a kind."""
     return _NUMBERS[kind]
+
+
+def policy_number(policy: FaultPolicy) -> referee_pb2.FaultPolicy:
+    """The protocol's number of a policy."""
+    if policy is FaultPolicy.PUT_BACK:
+        return referee_pb2.FAULT_POLICY_PUT_BACK
+    return referee_pb2.FAULT_POLICY_FORFEIT
 
 
 _NUMBERS: Final = {

@@ -48,7 +48,14 @@ class RotationHost:
         times = [batch.time if program.command else NO_LIMIT for program in self.programs]
         secret = commitment(batch.secret)
         self.rotation = Rotation(
-            self.tables, batch.rules, names, times, secret, time.monotonic, batch.tables
+            self.tables,
+            batch.rules,
+            names,
+            times,
+            secret,
+            time.monotonic,
+            batch.tables,
+            batch.fault_policy,
         )
         self.supervisors: list[Supervisor] = []
         self._faults_seen = 0

@@ -13,7 +13,7 @@ from tablic.rules import Rules
 from tablic.v1 import referee_pb2
 
 from tablic_server.clock import StreamClock, TimeControl
-from tablic_server.faults import Fault, FaultKind
+from tablic_server.faults import Fault, FaultKind, FaultPolicy
 from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.seat import Seat
 from tablic_server.tables import Table
@@ -40,6 +40,7 @@ class Rotation:
         commitment: bytes,
         now: Callable[[], float],
         at_once: int = 1_000,
+        policy: FaultPolicy = FaultPolicy.FORFEIT,
     ) -> None:
         self.tables = tables
         self.rules = rules
@@ -49,12 +50,13 @@ class Rotation:
         ]
         self._now = now
         self._at_once = at_once
+        self._policy = policy
         self._next_table = 0
         self._live: set[int] = set()
         self._open = len(tables)
         self._started = False
         self._stopped = False
-        self._tell = Teller(self.seats, tables, self._live, rules, names, commitment)
+        self._tell = Teller(self.seats, tables, self._live, rules, names, commitment, policy)
 
     @property
     def finished(self) -> bool:
@@ -142,8 +144,7 @@ class Rotation:
         try:
             decide(game, answer)
         except (InvalidPlayError, IllegalPlayError) as error:
-            _count_strike(seat, str(error))
-            self._charge(seat, FaultKind.ILLEGAL, str(error), [table])
+            self._illegal(seat, table, str(error))
             return
         if len(hand.plays) > plays:
             self._tell.play_made(table)
@@ -158,6 +159,17 @@ class Rotation:
             if hand.cards_left != cards_left:
                 self._tell.cards_dealt(table)
             self._tell.turn(table)
+
+    def _illegal(self, seat: Seat, table: int, message: str) -> None:
+        """Charge an illegal answer: it loses the game, or is put back and asked for again."""
+        _count_strike(seat, message)
+        if seat.out or self._policy is FaultPolicy.FORFEIT:
+            self._charge(seat, FaultKind.ILLEGAL, message, [table])
+            return
+        self.faults.append(Fault(self._rotation(), seat.number, FaultKind.ILLEGAL, message, ()))
+        seat.clock.put_back()
+        self._tell.put_back(table, FaultKind.ILLEGAL, message)
+        self._tell.turn(table)
 
     def _start_games(self) -> None:
         """Start games while there are tables for them."""

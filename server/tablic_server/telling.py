@@ -16,7 +16,7 @@ from tablic.wire import (
 )
 
 from tablic_server.clock import TimeControl
-from tablic_server.faults import FaultKind, fault_number
+from tablic_server.faults import FaultKind, FaultPolicy, fault_number, policy_number
 from tablic_server.seat import Seat
 from tablic_server.tables import Table
 
@@ -39,6 +39,7 @@ class Teller:
         rules: Rules,
         names: Sequence[str],
         commitment: bytes,
+        policy: FaultPolicy,
     ) -> None:
         self._seats = seats
         self._tables = tables
@@ -46,6 +47,7 @@ class Teller:
         self._rules = rules
         self._names = names
         self._commitment = commitment
+        self._policy = policy
 
     def welcome(self, seat: Seat, hello: referee_pb2.Hello, tables_at_once: int) -> None:
         """Begin a fresh stream: the welcome and the match."""
@@ -60,6 +62,7 @@ class Teller:
         _write_time(seat.clock.control, started.time_control)
         started.seats.extend(self._names)
         started.seat = seat.number
+        started.fault_policy = policy_number(self._policy)
 
     def game_started(self, seat: Seat, table: int) -> None:
         """Tell one seat, if it is there, that a game starts or goes on."""
@@ -131,6 +134,17 @@ class Teller:
         seat = self._seats[game.turn]
         if seat.listening:
             write_turn(game.view(game.turn), seat.open_turn(table), seat.legal_plays)
+
+    def put_back(self, table: int, kind: FaultKind, message: str) -> None:
+        """Tell the seat to act alone that its answer was put back.
+
+        Whether an answer was legal can depend on cards that the others do not know.
+        """
+        seat = self._seats[self._tables[table].game.turn]
+        if seat.listening:
+            told = seat.event(table).fault
+            told.seat, told.kind = seat.number, fault_number(kind)
+            told.message, told.put_back = message, True
 
     def faults(self, table: int, faults: Sequence[FaultRecord], message: str) -> None:
         """Tell the faults that lose a game; the message only to the seats at fault."""

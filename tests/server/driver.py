@@ -7,6 +7,7 @@ from tablic.client import Player
 from tablic.rules import Rules, named_rules
 from tablic.v1 import referee_pb2
 from tablic_server.clock import DEFAULT_TIME
+from tablic_server.faults import FaultPolicy
 from tablic_server.rotation import Rotation
 from tablic_server.tables import Deal, Table
 
@@ -23,6 +24,7 @@ class Driver:
         rules: Rules | None = None,
         at_once: int = 100,
         secret: bytes = SECRET,
+        policy: FaultPolicy = FaultPolicy.FORFEIT,
     ) -> None:
         self.rules = rules or named_rules()
         names = tuple(bot.__name__ for bot in bots)
@@ -30,7 +32,7 @@ class Driver:
         times = [DEFAULT_TIME] * len(bots)
         self.now = 0.0
         self.rotation = Rotation(
-            self.tables, self.rules, names, times, b"commitment", lambda: self.now, at_once
+            self.tables, self.rules, names, times, b"commitment", lambda: self.now, at_once, policy
         )
         self.players = [Player(bot) for bot in bots]
         self.sent: list[list[referee_pb2.PlayResponse]] = [[] for _ in bots]

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tablic.rules import parse_rules
 from tablic_server.clock import TimeControl
+from tablic_server.faults import FaultPolicy
 from tablic_tournaments.errors import SpecError
 from tablic_tournaments.spec import Entrant, TournamentSpec
 
@@ -25,6 +26,7 @@ specs = st.builds(
     time=st.builds(TimeControl, seconds, seconds, seconds),
     startup=st.floats(0.1, 100),
     chosen_secret=st.booleans(),
+    fault_policy=st.sampled_from(FaultPolicy),
 )
 
 
@@ -39,6 +41,12 @@ def test_a_stored_spec_spells_out_its_rules_and_bots() -> None:
     assert data["rules"]["name"] == "tablic"
     assert data["rules"]["hands"] == 1
     assert data["boards"] == 4
+
+
+def test_a_spec_from_before_there_was_a_choice_forfeits() -> None:
+    data = json.loads(small_spec(bots=2).text())
+    del data["fault_policy"]
+    assert TournamentSpec.from_text(json.dumps(data)).fault_policy is FaultPolicy.FORFEIT
 
 
 def test_a_spec_counts_its_matches_and_games() -> None:

@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from tablic.rules import Rules, named_rules, stored_rules
 from tablic_server.clock import DEFAULT_TIME, TimeControl
+from tablic_server.faults import FaultPolicy
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import DEFAULT_STARTUP
 
@@ -51,6 +52,7 @@ class TournamentSpec:
     """The caps on each bot in its sandbox."""
     trusted: bool = False
     """Whether the bots may be played where no sandbox can be had."""
+    fault_policy: FaultPolicy = FaultPolicy.FORFEIT
 
     def __post_init__(self) -> None:
         """Raise SpecError for what cannot be played."""
@@ -93,5 +95,6 @@ class TournamentSpec:
         data["rules"] = stored_rules(data["rules"])
         data["time"] = TimeControl(**data["time"])
         data["limits"] = Limits(**data.get("limits", {}))
+        data["fault_policy"] = FaultPolicy(data.get("fault_policy", FaultPolicy.FORFEIT))
         data["entrants"] = tuple(Entrant(**entrant) for entrant in data["entrants"])
         return cls(**data)

@@ -124,3 +124,15 @@ def test_a_tournament_of_processes_fits_also_where_faults_decide(rules: str, pla
     assert facts["findings"] == []
     assert (facts["boards"], facts["games"]) == (3, 6)
     assert sum(bool(record.faults) for record in place.records()) == 4
+
+
+def test_a_tournament_with_answers_that_were_put_back_fits(place: Place) -> None:
+    place.submit(BOTS / "first_bot.py", BOTS / "slip_bot.py")
+    arguments = ("--boards", "1", "--rules", "tablic hands=1", "--faults", "put-back")
+    place.run("tournament", *arguments)
+    assert json.loads(place.run("verify", "1", "--json").stdout)["findings"] == []
+    assert [record.faults for record in place.records()] == [(), ()]
+    faults = place.rows("SELECT kind, boards FROM fault ORDER BY id")
+    assert faults == [("illegal", "[]")] * 2
+    (standing,) = place.rows("SELECT faulted FROM board")
+    assert standing == (0,)

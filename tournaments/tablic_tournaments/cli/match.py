@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablic_tournaments.cli.common import Settings, board_options, rules_option
+from tablic_tournaments.cli.conditions import condition_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 from tablic_tournaments.cli.printing import print_table
 
@@ -44,6 +45,7 @@ class BotPath(click.Path):
     metavar="NAME",
     help="Let one side be started by hand: print its address and token, and wait.",
 )
+@condition_options
 @confinement_options
 @click.pass_obj
 def match(
@@ -53,6 +55,7 @@ def match(
     tables: int,
     rules: "Rules",
     wait_for: str | None,
+    fault_policy: str,
     limits: "Limits",
     trust_bots: bool,
 ) -> None:
@@ -61,6 +64,8 @@ def match(
     The rule set says how many: two in most, three in tablic-3p. In partnerships a bot plays both
     partners.
     """
+    from tablic_server.faults import FaultPolicy
+
     from tablic_tournaments.cli.programs import (
         file_program,
         started_by_hand,
@@ -77,9 +82,13 @@ def match(
         if wait_for:
             programs.append(started_by_hand(wait_for, folder))
         programs = with_names_that_differ(programs)
-        confinement = {"limits": limits, "trusted": trust_bots}
+        conditions = {
+            "limits": limits,
+            "trusted": trust_bots,
+            "fault_policy": FaultPolicy(fault_policy),
+        }
         at_once = boards if wait_for else tables
-        results = _play(programs, rules, boards, at_once, wait_for, confinement)
+        results = _play(programs, rules, boards, at_once, wait_for, conditions)
     _print_results(programs, results)
 
 
@@ -102,7 +111,7 @@ def _play(
     boards: int,
     at_once: int,
     by_hand: str | None,
-    confinement: Mapping[str, Any],
+    conditions: Mapping[str, Any],
 ) -> list["BatchResult"]:
     """Play the boards, as many at once as there are tables; Ctrl-C keeps what is finished."""
     import asyncio
@@ -120,7 +129,7 @@ def _play(
             rules=rules,
             secret=secret,
             tables=1 if by_hand else at_once,
-            **confinement,
+            **conditions,
         )
         for first in range(0, boards, at_once)
     ]
@@ -191,6 +200,7 @@ def _print_faults(results: Sequence["BatchResult"]) -> list[str]:
         for fault in result.faults:
             name = batch.bots[batch.bot_in(fault.rotation, fault.seat)].name
             names.append(name)
-            lost = counted(len(fault.boards), "game")
-            click.echo(f"{name}: {fault.kind} fault, {lost} lost: {fault.message}")
+            lost = f"{counted(len(fault.boards), 'game')} lost"
+            cost = "put back" if fault.put_back else lost
+            click.echo(f"{name}: {fault.kind} fault, {cost}: {fault.message}")
     return names

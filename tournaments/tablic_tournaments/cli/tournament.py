@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablic_tournaments.cli.common import Settings, board_options, rules_option
+from tablic_tournaments.cli.conditions import condition_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 from tablic_tournaments.cli.printing import print_table
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["tournament"]
 
 LATEST = "latest"
+HEARD_WITH_RESUME = ("resume", "workers", "trust_bots")
 
 
 @click.command()
@@ -46,6 +48,7 @@ LATEST = "latest"
     metavar="[ID]",
     help="Go on with an unfinished tournament, as it was set up.",
 )
+@condition_options
 @confinement_options
 @click.pass_obj
 def tournament(
@@ -57,6 +60,7 @@ def tournament(
     workers: int | None,
     secret: str | None,
     resume: str | None,
+    fault_policy: str,
     limits: "Limits",
     trust_bots: bool,
 ) -> None:
@@ -67,6 +71,8 @@ def tournament(
     Ctrl-C stops it and keeps every finished board; --resume goes on.
     """
     from dataclasses import replace
+
+    from tablic_server.faults import FaultPolicy
 
     from tablic_tournaments.spec import TournamentSpec
 
@@ -87,6 +93,7 @@ def tournament(
                 chosen_secret=secret is not None,
                 limits=limits,
                 trusted=trust_bots,
+                fault_policy=FaultPolicy(fault_policy),
             )
             chosen = arena.tournaments.create(spec, _secret_bytes(secret))
         _play(arena, chosen, workers)
@@ -175,13 +182,19 @@ def _refuse_with_resume(context: click.Context) -> None:
     """A resumed tournament is played as it was set up: other settings would not be heard."""
     from click.core import ParameterSource
 
-    for name in ("bots", "boards", "tables", "rules", "secret", "limits"):
+    for parameter in context.command.params:
+        name = parameter.name or ""
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and context.params[name]:
+        if name not in HEARD_WITH_RESUME and given and context.params[name]:
             raise click.UsageError(
-                f"--resume goes on with the stored settings; leave out {name}, or start a new "
-                "tournament without --resume."
+                f"--resume goes on with the stored settings; leave out {_given_as(parameter)}, or "
+                "start a new tournament without --resume."
             )
+
+
+def _given_as(parameter: click.Parameter) -> str:
+    """What the user typed to set a parameter, without its dashes."""
+    return parameter.opts[0].removeprefix("--")
 
 
 def _secret_bytes(secret: str | None) -> bytes | None:

@@ -110,6 +110,7 @@ class TournamentRun:
                     startup=spec.startup,
                     limits=spec.limits,
                     trusted=spec.trusted,
+                    fault_policy=spec.fault_policy,
                 )
 
     def _take(

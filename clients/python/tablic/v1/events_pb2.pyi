@@ -203,11 +203,13 @@ class GameFinished(_message.Message):
     def __init__(self, totals: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., forfeited: _Optional[bool] = ...) -> None: ...
 
 class Fault(_message.Message):
-    __slots__ = ("seat", "kind", "message")
+    __slots__ = ("seat", "kind", "message", "put_back")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    PUT_BACK_FIELD_NUMBER: _ClassVar[int]
     seat: int
     kind: FaultKind
     message: str
-    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[FaultKind, str]] = ..., message: _Optional[str] = ...) -> None: ...
+    put_back: bool
+    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[FaultKind, str]] = ..., message: _Optional[str] = ..., put_back: _Optional[bool] = ...) -> None: ...

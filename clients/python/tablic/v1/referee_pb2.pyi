@@ -20,6 +20,12 @@ class RefusalReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     REFUSAL_REASON_DECISION_KIND: _ClassVar[RefusalReason]
     REFUSAL_REASON_SESSION: _ClassVar[RefusalReason]
 
+class FaultPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    FAULT_POLICY_UNSPECIFIED: _ClassVar[FaultPolicy]
+    FAULT_POLICY_FORFEIT: _ClassVar[FaultPolicy]
+    FAULT_POLICY_PUT_BACK: _ClassVar[FaultPolicy]
+
 class FarewellReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     FAREWELL_REASON_UNSPECIFIED: _ClassVar[FarewellReason]
@@ -33,6 +39,9 @@ REFUSAL_REASON_TOKEN_USED: RefusalReason
 REFUSAL_REASON_NO_HELLO: RefusalReason
 REFUSAL_REASON_DECISION_KIND: RefusalReason
 REFUSAL_REASON_SESSION: RefusalReason
+FAULT_POLICY_UNSPECIFIED: FaultPolicy
+FAULT_POLICY_FORFEIT: FaultPolicy
+FAULT_POLICY_PUT_BACK: FaultPolicy
 FAREWELL_REASON_UNSPECIFIED: FarewellReason
 FAREWELL_REASON_FINISHED: FarewellReason
 FAREWELL_REASON_STOPPED: FarewellReason
@@ -126,16 +135,18 @@ class TimeControl(_message.Message):
     def __init__(self, bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., cap_ms: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
-    __slots__ = ("rules", "time_control", "seats", "seat")
+    __slots__ = ("rules", "time_control", "seats", "seat", "fault_policy")
     RULES_FIELD_NUMBER: _ClassVar[int]
     TIME_CONTROL_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
+    FAULT_POLICY_FIELD_NUMBER: _ClassVar[int]
     rules: _rules_pb2.Rules
     time_control: TimeControl
     seats: _containers.RepeatedScalarFieldContainer[str]
     seat: int
-    def __init__(self, rules: _Optional[_Union[_rules_pb2.Rules, _Mapping]] = ..., time_control: _Optional[_Union[TimeControl, _Mapping]] = ..., seats: _Optional[_Iterable[str]] = ..., seat: _Optional[int] = ...) -> None: ...
+    fault_policy: FaultPolicy
+    def __init__(self, rules: _Optional[_Union[_rules_pb2.Rules, _Mapping]] = ..., time_control: _Optional[_Union[TimeControl, _Mapping]] = ..., seats: _Optional[_Iterable[str]] = ..., seat: _Optional[int] = ..., fault_policy: _Optional[_Union[FaultPolicy, str]] = ...) -> None: ...
 
 class Answer(_message.Message):
     __slots__ = ("table", "turn", "play", "claim", "keep_talon")
