@@ -6,7 +6,7 @@ from tablic.record import GameRecord
 from tablic.rules import Rules
 
 from tablic_server.clock import DEFAULT_TIME, TimeControl
-from tablic_server.faults import Fault, FaultPolicy
+from tablic_server.faults import Fault, FaultKind, FaultPolicy
 from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.sandbox import NO_SANDBOX
@@ -42,6 +42,8 @@ class Batch(NamedTuple):
     trusted: bool = False
     """Whether the bots may be played where no sandbox can be had."""
     fault_policy: FaultPolicy = FaultPolicy.FORFEIT
+    strikes: tuple[int, ...] = ()
+    """The faults of each bot in the boards of the match before these; none where it is empty."""
 
     def board_id(self, number: int) -> str:
         """The name of a board, from which its decks are derived."""
@@ -87,3 +89,13 @@ class BatchResult(NamedTuple):
     boards: tuple[Board, ...]
     faults: tuple[Fault, ...]
     reports: tuple[SeatReport, ...]
+
+    @property
+    def strikes(self) -> tuple[int, ...]:
+        """How many faults each bot was charged with in these boards."""
+        charged = [
+            self.batch.bot_in(fault.rotation, fault.seat)
+            for fault in self.faults
+            if fault.kind is not FaultKind.STRIKES
+        ]
+        return tuple(charged.count(bot) for bot in range(len(self.batch.bots)))

@@ -17,6 +17,8 @@ class FaultKind(StrEnum):
     PROTOCOL = "protocol"
     STARTUP = "startup"
     REFEREE = "referee"
+    STRIKES = "strikes"
+    """No fault of its own: games that are not played after the third fault of a bot."""
 
 
 class FaultPolicy(StrEnum):

@@ -21,6 +21,7 @@ from tablic_server.launch import Program
 from tablic_server.rotation import Rotation
 from tablic_server.sandbox import BARE, NO_SANDBOX, Sandbox
 from tablic_server.service import RefereeService, start_server
+from tablic_server.strikes import Strikes
 from tablic_server.supervisor import Cut, Supervisor
 from tablic_server.tables import Deal, Table
 
@@ -35,7 +36,13 @@ Announce = Callable[[str, str, str], None]
 class RotationHost:
     """One rotation of a batch, with fresh processes and sockets."""
 
-    def __init__(self, batch: Batch, number: int, sandbox: Sandbox = BARE) -> None:
+    def __init__(
+        self,
+        batch: Batch,
+        number: int,
+        sandbox: Sandbox = BARE,
+        strikes: Sequence[Strikes] | None = None,
+    ) -> None:
         self.batch = batch
         self.sandbox = sandbox
         self.number = number
@@ -56,6 +63,9 @@ class RotationHost:
             time.monotonic,
             batch.tables,
             batch.fault_policy,
+            [strikes[batch.bot_in(number, seat)] for seat in range(len(names))]
+            if strikes
+            else None,
         )
         self.supervisors: list[Supervisor] = []
         self._faults_seen = 0
@@ -65,6 +75,9 @@ class RotationHost:
 
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
         """Play every game of the rotation, or until ``stop``."""
+        self.rotation.forfeit_struck()
+        if self.rotation.finished:
+            return
         folder = run_folder()
         try:
             await self._play_in(folder, stop, announce)
@@ -128,7 +141,7 @@ class RotationHost:
                 "\n[started again]\n".join(process.log for process in supervisor.processes),
                 self.sandbox.name if supervisor.program.command else NO_SANDBOX,
             )
-            # There are no supervisors where the tournament was stopped before this rotation.
+            # There are no supervisors where this rotation was not played.
             for seat, supervisor in zip(self.rotation.seats, self.supervisors, strict=False)
         ]
 

@@ -5,6 +5,7 @@ import asyncio
 from tablic_server.batch import DEFAULT_STARTUP, Batch, BatchResult, Board, RefereeError, SeatReport
 from tablic_server.finding import find_sandbox
 from tablic_server.host import Announce, RotationHost
+from tablic_server.strikes import Strikes
 
 __all__ = [
     "DEFAULT_STARTUP",
@@ -22,6 +23,8 @@ async def play_batch(
 ) -> BatchResult:
     """Play a batch in fresh processes for each rotation.
 
+    A rotation that begins when a bot has three faults in the match is forfeited, not played.
+
     ``stop`` ends it early: boards with every rotation over are kept. ``announce`` is told the name,
     address and token for each program that its author starts by hand. Raises RefereeError where
     the referee itself failed.
@@ -36,7 +39,8 @@ async def play_batch(
     sandbox = find_sandbox()
     if not sandbox.confines and not batch.trusted:
         raise ValueError(f"{batch.match}: no sandbox can be had: {sandbox.reason}")
-    rotations = [RotationHost(batch, number, sandbox) for number in range(rules.sides)]
+    strikes = [Strikes(count) for count in batch.strikes or [0] * len(batch.bots)]
+    rotations = [RotationHost(batch, number, sandbox, strikes) for number in range(rules.sides)]
     for rotation in rotations:
         if not stop.is_set():
             await rotation.play(stop, announce)

@@ -4,6 +4,7 @@ Hellos, answers and failures go in with the time at which they were read; messag
 outboxes of the seats. What carries them, sockets or a test, does not matter here.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -16,19 +17,22 @@ from tablic_server.clock import StreamClock, TimeControl
 from tablic_server.faults import Fault, FaultKind, FaultPolicy
 from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.seat import Seat
+from tablic_server.strikes import MOST_STRIKES, Strikes
 from tablic_server.tables import Table
 from tablic_server.telling import Teller
 
 __all__ = ["Rotation"]
 
-MOST_STRIKES: Final = 3
+STRUCK: Final = f"It had {MOST_STRIKES} faults in the match before."
+# So many illegal answers of a seat in a game lose it, also where they are put back.
+MOST_ILLEGAL: Final = 3
 
 
 class Rotation:
     """The tables of one rotation and the seats that play them.
 
     ``times`` gives each seat's time control, ``now`` the seconds of a monotonic clock; at most
-    ``at_once`` games are played at a time.
+    ``at_once`` games are played at a time. ``strikes`` has the faults of each seat's bot so far.
     """
 
     def __init__(
@@ -41,16 +45,21 @@ class Rotation:
         now: Callable[[], float],
         at_once: int = 1_000,
         policy: FaultPolicy = FaultPolicy.FORFEIT,
+        strikes: Sequence[Strikes] | None = None,
     ) -> None:
         self.tables = tables
         self.rules = rules
         self.faults: list[Fault] = []
         self.seats = [
-            Seat(number, StreamClock(control, len(tables))) for number, control in enumerate(times)
+            Seat(
+                number, StreamClock(control, len(tables)), strikes[number] if strikes else Strikes()
+            )
+            for number, control in enumerate(times)
         ]
         self._now = now
         self._at_once = at_once
         self._policy = policy
+        self._illegal_answers: Counter[tuple[int, int]] = Counter()
         self._next_table = 0
         self._live: set[int] = set()
         self._open = len(tables)
@@ -123,13 +132,15 @@ class Rotation:
 
     def startup_fault(self, messages: dict[int, str]) -> None:
         """Charge the seats that could not start: every game that is not over is lost."""
-        open_tables = [n for n, table in enumerate(self.tables) if table.record is None]
-        boards = tuple(open_tables)
-        for number, message in messages.items():
-            self.seats[number].out = True
-            self.faults.append(Fault(self._rotation(), number, FaultKind.STARTUP, message, boards))
-        faults = tuple(FaultRecord(number, FaultKind.STARTUP) for number in messages)
-        self._forfeit(open_tables, faults, next(iter(messages.values())))
+        for number in messages:
+            self.seats[number].strikes.add()
+        self._forfeit_rest(FaultKind.STARTUP, messages)
+
+    def forfeit_struck(self) -> None:
+        """Forfeit every game, before one is played, if a bot has lost the rest of its match."""
+        struck = {seat.number: STRUCK for seat in self.seats if seat.strikes.out}
+        if struck:
+            self._forfeit_rest(FaultKind.STRIKES, struck)
 
     def stop(self) -> None:
         """Say farewell to everybody: the tournament was stopped."""
@@ -161,9 +172,15 @@ class Rotation:
             self._tell.turn(table)
 
     def _illegal(self, seat: Seat, table: int, message: str) -> None:
-        """Charge an illegal answer: it loses the game, or is put back and asked for again."""
-        _count_strike(seat, message)
-        if seat.out or self._policy is FaultPolicy.FORFEIT:
+        """Charge an illegal answer: it loses the game, or is put back and asked for again.
+
+        It takes no time and loses no more than its game, so that the records do not depend on the
+        order in which the answers at several tables come.
+        """
+        seat.strikes.add()
+        self._illegal_answers[seat.number, table] += 1
+        last = self._illegal_answers[seat.number, table] == MOST_ILLEGAL
+        if last or self._policy is FaultPolicy.FORFEIT:
             self._charge(seat, FaultKind.ILLEGAL, message, [table])
             return
         self.faults.append(Fault(self._rotation(), seat.number, FaultKind.ILLEGAL, message, ()))
@@ -213,6 +230,15 @@ class Rotation:
         self.faults.append(Fault(self._rotation(), seat.number, kind, message, tuple(tables)))
         self._forfeit(tables, (FaultRecord(seat.number, kind),), message)
 
+    def _forfeit_rest(self, kind: FaultKind, messages: dict[int, str]) -> None:
+        """Record the games that are not over as lost by some seats, and why."""
+        tables = [n for n, table in enumerate(self.tables) if table.record is None]
+        for number, message in messages.items():
+            self.seats[number].out = True
+            self.faults.append(Fault(self._rotation(), number, kind, message, tuple(tables)))
+        faults = tuple(FaultRecord(number, kind) for number in messages)
+        self._forfeit(tables, faults, next(iter(messages.values())))
+
     def _forfeit(
         self, tables: Sequence[int], faults: tuple[FaultRecord, ...], message: str
     ) -> None:
@@ -252,11 +278,11 @@ class Rotation:
 
 
 def _count_strike(seat: Seat, message: str) -> None:
-    """Count a fault of a seat; after the third it is out, and is told so at the end."""
-    seat.strikes += 1
-    if seat.strikes >= MOST_STRIKES:
+    """Count a fault of a stream; after the third it is out, and is told so at the end."""
+    seat.strikes.add()
+    if seat.strikes.out:
         seat.out = True
         seat.last_word = (
             f"{message.removesuffix('.')}. "
-            f"It was fault {seat.strikes}: all other games are lost too."
+            f"It was fault {seat.strikes.count}: all other games are lost too."
         )

@@ -5,6 +5,7 @@ from typing import Final
 from tablic.v1 import events_pb2, referee_pb2
 
 from tablic_server.clock import StreamClock
+from tablic_server.strikes import Strikes
 
 __all__ = ["MOST_LEGAL_PLAYS", "Seat"]
 
@@ -17,13 +18,13 @@ MOST_LEGAL_PLAYS: Final = 256
 class Seat:
     """One seat of a rotation. No I/O: messages pile up in ``outbox`` until they are taken."""
 
-    def __init__(self, number: int, clock: StreamClock) -> None:
+    def __init__(self, number: int, clock: StreamClock, strikes: Strikes) -> None:
         self.number = number
         self.clock = clock
         self.connected = False
         self.closing = False
         self.out = False
-        self.strikes = 0
+        self.strikes = strikes
         self.last_word = ""
         self.decisions = 0
         self.dropped_answers = 0

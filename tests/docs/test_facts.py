@@ -22,8 +22,8 @@ from tablic_server.clock import DEFAULT_TIME, MOST_BANKS
 from tablic_server.judging import MOST_BYTES, MOST_DROPPED_ANSWERS
 from tablic_server.limits import DEFAULT_LIMITS
 from tablic_server.match import DEFAULT_STARTUP
-from tablic_server.rotation import MOST_STRIKES
 from tablic_server.seat import MOST_LEGAL_PLAYS
+from tablic_server.strikes import MOST_STRIKES
 from tablic_server.supervisor import LEAVE_SECONDS
 from tablic_tournaments.ratings.elo import SCALE, START, STEP
 from tablic_tournaments.ratings.scores import Z95

@@ -177,11 +177,10 @@ def check_records(driver: Driver) -> None:
 
 
 def check_seats(driver: Driver) -> None:
-    """Nothing is owed; at most three faults; events and turns were numbered as promised."""
+    """Nothing is owed; events and turns were numbered as promised."""
     for seat in driver.rotation.seats:
         assert not seat.open_turns
         assert (seat.clock.owed, seat.clock.spent >= 0) == (0, True)
-        assert seat.strikes <= 3
         turns: list[int] = []
         numbers: dict[int, int] = {}
         for response in driver.sent[seat.number]:

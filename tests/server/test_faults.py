@@ -193,13 +193,45 @@ def test_a_crash_loses_the_games_owed_and_the_restarted_bot_plays_the_others() -
     assert min(numbers) > last
 
 
-def test_the_third_fault_loses_the_rest() -> None:
-    driver = started(boards=8)
+def test_an_illegal_answer_loses_its_own_game_also_where_it_is_the_third() -> None:
+    driver = started(boards=4)
     for answer in driver.turns(1)[:3]:
         driver.answer(1, answer)
-    assert [len(fault.boards) for fault in driver.rotation.faults] == [1, 1, 6]
+    assert [fault.boards for fault in driver.rotation.faults] == [(0,), (1,), (2,)]
+    assert driver.rotation.seats[1].strikes.out
+    assert not driver.rotation.seats[1].out
+    driver.players[1] = Player(RandomBot)
+    driver.greet(1)
+    driver.run()
+    assert not driver.rotation.records()[3].faults
+
+
+def test_a_rotation_after_the_third_fault_is_forfeited_before_a_card_is_dealt() -> None:
+    driver = Driver([GreedyBot, RandomBot], ["a", "b"], SHORT)
+    driver.rotation.seats[1].strikes.count = 3
+    driver.rotation.forfeit_struck()
     assert driver.rotation.finished
-    assert driver.rotation.seats[1].out
+    (fault,) = driver.rotation.faults
+    assert (fault.seat, fault.kind, fault.boards) == (1, FaultKind.STRIKES, (0, 1))
+    assert [record.totals for record in driver.rotation.records()] == [(101, 0)] * 2
+    assert not any(table.game.hands for table in driver.rotation.tables)
+
+
+def test_a_rotation_after_two_faults_is_played() -> None:
+    driver = Driver([GreedyBot, RandomBot], rules=SHORT)
+    driver.rotation.seats[1].strikes.count = 2
+    driver.rotation.forfeit_struck()
+    assert not driver.rotation.finished
+    driver.begin()
+    driver.rotation.stream_fault(1, FaultKind.LATE, "It was so.")
+    last_word = "It was so. It was fault 3: all other games are lost too."
+    assert driver.rotation.seats[1].last_word == last_word
+
+
+def test_one_that_cannot_start_has_a_strike() -> None:
+    driver = Driver([GreedyBot, RandomBot], ["a", "b"], SHORT)
+    driver.rotation.startup_fault({0: "It is not there."})
+    assert [seat.strikes.count for seat in driver.rotation.seats] == [1, 0]
 
 
 @pytest.mark.parametrize("kind", [FaultKind.LATE, FaultKind.CRASHED, FaultKind.PROTOCOL])

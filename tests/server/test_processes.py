@@ -65,7 +65,9 @@ def test_a_bot_that_fails_again_and_again_is_started_three_times_and_loses_the_r
     )
     result = played(given)
     boards = [fault.boards for fault in result.faults]
-    assert boards == [(0,), (1,), (2, 3, 4)] * 2
+    assert boards == [(0,), (1,), (2, 3, 4), (0, 1, 2, 3, 4)]
+    assert [fault.kind for fault in result.faults] == ["protocol"] * 3 + ["strikes"]
+    assert result.strikes == (3, 0)
     log = next(report.log for report in result.reports if report.bot == 0)
     assert log.count("[started again]") == 2
     assert all(game.places[game.rotation] == 2 for board in result.boards for game in board.games)

@@ -84,12 +84,14 @@ def test_what_is_put_back_costs_time_and_earns_none() -> None:
     assert clock.deadline == driver.now + DEFAULT_TIME.cap
 
 
-def test_the_third_illegal_answer_loses_the_rest() -> None:
-    driver = lenient(boards=4)
-    for _ in range(3):
-        driver.answer(1, driver.turns(1)[0])
-    assert [fault.boards for fault in driver.rotation.faults] == [(), (), (0, 1, 2, 3)]
-    assert driver.rotation.finished
+def test_the_third_illegal_answer_in_a_game_loses_it() -> None:
+    driver = lenient(boards=2)
+    for table in (0, 0, 1, 0):
+        (answer,) = [answer for answer in driver.turns(1) if answer.table == table]
+        driver.answer(1, answer)
+    assert [fault.boards for fault in driver.rotation.faults] == [(), (), (), (0,)]
+    assert [fault.put_back for fault in driver.rotation.faults] == [True, True, True, False]
+    assert [record.board for record in driver.rotation.records()] == ["0"]
 
 
 def test_a_lost_stream_has_nothing_that_could_be_put_back() -> None:

@@ -201,7 +201,7 @@ def test_one_stream_is_charged_once_whatever_came_with_the_fault() -> None:
         driver.rotation.receive(1, driver.players[1].hello("token"), driver.now)
         driver.rotation.unreadable(1, "it is garbage")
         driver.answer(1, *[Answer(table=0, turn=1)] * 9)
-    assert driver.rotation.seats[1].strikes == 1
+    assert driver.rotation.seats[1].strikes.count == 1
     assert len(driver.rotation.faults) == 1
     assert driver.take(1).farewell.reason == referee_pb2.FAREWELL_REASON_FAULT
 

@@ -151,8 +151,11 @@ def test_a_restarted_seat_plays_its_other_games_on(text: str) -> None:
 )
 def test_the_third_fault_of_a_seat_loses_the_rest(text: str, totals: tuple[int, ...]) -> None:
     driver = at_turn_of(text, 1, boards=6)
-    for table in range(3):
+    for table in range(2):
         act(driver, None, table)
+    driver.rotation.stream_fault(1, FaultKind.LATE, "No answer came.")
+    for number in range(len(driver.sent)):
+        driver.take(number)
     assert [fault.boards for fault in driver.rotation.faults] == [(0,), (1,), (2, 3, 4, 5)]
     assert {record.totals for record in driver.rotation.records()} == {totals}
     for number, responses in enumerate(driver.sent):
@@ -160,21 +163,22 @@ def test_the_third_fault_of_a_seat_loses_the_rest(text: str, totals: tuple[int, 
         if number == 1:
             assert farewell.reason == referee_pb2.FAREWELL_REASON_FAULT
             assert farewell.message.endswith(
-                "the answer holds nothing. It was fault 3: all other games are lost too."
+                "No answer came. It was fault 3: all other games are lost too."
             )
         else:
             assert farewell.reason == referee_pb2.FAREWELL_REASON_FINISHED
 
 
-def test_faults_are_counted_for_each_seat_of_a_side() -> None:
+def test_partners_share_their_faults() -> None:
     driver = at_turn_of(PAIRS, 1, boards=5)
+    driver.rotation.seats[3].strikes = driver.rotation.seats[1].strikes
     for table in (0, 1):
         act(driver, None, table)
     for table in (2, 3):
         while game_at(driver, table).turn != 3:
             act(driver, first_play(game_at(driver, table)), table)
         act(driver, None, table)
-    assert [seat.strikes for seat in driver.rotation.seats] == [0, 2, 0, 2]
+    assert [seat.strikes.count for seat in driver.rotation.seats] == [0, 4, 0, 4]
     assert not driver.rotation.finished
     act(driver, first_play(game_at(driver, 4)), 4)
 

@@ -150,11 +150,17 @@ async def _play_batches(batches: Sequence["Batch"]) -> list["BatchResult"]:
     for batch in batches:
         if results:
             click.echo(_progress(batches, results), err=True)
-        results.append(await play_batch(batch, stop, _announce))
+        results.append(await play_batch(_after(results, batch), stop, _announce))
         if stop.is_set():
             click.echo(f"Stopped. {_progress(batches, results)}", err=True)
             break
     return results
+
+
+def _after(results: Sequence["BatchResult"], batch: "Batch") -> "Batch":
+    """A batch with the faults of each bot in the boards before."""
+    counts = [result.strikes for result in results]
+    return batch._replace(strikes=tuple(map(sum, zip(*counts, strict=True))))
 
 
 def _progress(batches: Sequence["Batch"], results: Sequence["BatchResult"]) -> str:

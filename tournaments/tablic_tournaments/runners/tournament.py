@@ -11,6 +11,7 @@ from tablic_server.match import Batch, BatchResult, RefereeError
 
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.runners.in_order import InOrder
 from tablic_tournaments.runners.local import LocalRunner
 from tablic_tournaments.schedule.round_robin import round_robin
 from tablic_tournaments.store import Arena, Tournament
@@ -33,7 +34,8 @@ class TournamentRun:
         self._arena = arena
         self._runner = runner
         self._stopping = False
-        self._tries: dict[Batch, int] = {}
+        self._tries: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._order = InOrder(lambda batch: arena.tournaments.strikes(tournament.id, batch))
         self._waiting: list[Batch] = []
 
     def stop(self) -> None:
@@ -61,8 +63,9 @@ class TournamentRun:
                 self._runner.stop()
                 playing = {future: playing[future] for future in playing if not future.cancel()}
             if not self._stopping:
-                while len(playing) < most and (batch := self._next(batches)):
-                    playing[self._submit(batch)] = batch
+                while len(playing) + self._order.held < most and (batch := self._next(batches)):
+                    begun = self._order.begin(batch)
+                    playing[self._submit(begun)] = begun
             if not playing:
                 return
             done, _ = wait(playing, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
@@ -128,17 +131,30 @@ class TournamentRun:
         elif error:
             self._retry(batch, f"of a defect of the arena, {error!r}")
         else:
-            on_results(self._arena.tournaments.save(self.tournament, future.result()))
+            for known in self._order.take(future.result()):
+                if isinstance(known, Batch):
+                    self._waiting.append(known)
+                elif _counts(known):
+                    on_results(self._arena.tournaments.save(self.tournament, known))
 
     def _retry(self, batch: Batch, reason: str) -> None:
-        self._tries[batch] = self._tries.get(batch, 0) + 1
-        if self._tries[batch] >= MOST_TRIES:
+        key = batch.match, batch.boards
+        self._tries[key] = self._tries.get(key, 0) + 1
+        if self._tries[key] >= MOST_TRIES:
             raise PlayError(
                 f"{batch.match}, boards {batch.boards[0]} to {batch.boards[-1]}, failed "
                 f"{MOST_TRIES} times, at last because {reason}; what was played is kept, go on "
                 f"with: tablic-arena tournament --resume {self.tournament.id}"
             )
         self._waiting.append(batch)
+
+
+def _counts(result: BatchResult) -> bool:
+    """Whether a batch is stored: one that was cut short with a fault in it is played again whole.
+
+    Its faults would be counted twice else.
+    """
+    return not result.faults or len(result.boards) == len(result.batch.boards)
 
 
 @contextmanager

@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tablic_server.match import BatchResult, Board
+from tablic_server.faults import FaultKind
+from tablic_server.match import Batch, BatchResult, Board
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.store.database import Connection, Row
 from tablic_tournaments.store.faults import limit_logs, save_fault
 
-__all__ = ["Selection", "board_results", "fault_counts", "save_boards", "save_reports"]
+__all__ = ["Selection", "board_results", "fault_counts", "save_boards", "save_reports", "strikes"]
 
 
 class Selection(NamedTuple):
@@ -44,6 +45,13 @@ def fault_counts(connection: Connection, selection: Selection) -> dict[str, int]
     """How many faults each version was charged with, by label."""
     rows = connection.rows(_FAULTS.format(where=selection.where), *selection.values)
     return {row["label"]: row["faults"] for row in rows}
+
+
+def strikes(connection: Connection, tournament: int, batch: Batch) -> tuple[int, ...]:
+    """How many faults each bot of a batch was charged with in the stored boards of its match."""
+    rows = connection.rows(_STRIKES, tournament, batch.match, FaultKind.STRIKES)
+    counts = {row["label"]: row["faults"] for row in rows}
+    return tuple(counts.get(program.name, 0) for program in batch.bots)
 
 
 def save_boards(
@@ -150,5 +158,15 @@ JOIN tournament ON tournament.id = batch.tournament
 JOIN version ON version.id = fault.version
 JOIN bot ON bot.id = version.bot
 {where}
+GROUP BY version.id
+"""
+
+_STRIKES = """
+SELECT bot.name || ' ' || version.number AS label, count(*) AS faults
+FROM fault
+JOIN batch ON batch.id = fault.batch
+JOIN version ON version.id = fault.version
+JOIN bot ON bot.id = version.bot
+WHERE batch.tournament = ? AND batch.match = ? AND fault.kind <> ?
 GROUP BY version.id
 """

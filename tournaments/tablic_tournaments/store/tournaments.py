@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tablic.deals import commitment, new_secret
-from tablic_server.match import BatchResult
+from tablic_server.match import Batch, BatchResult
 
 from tablic_tournaments.errors import UnknownNameError
 from tablic_tournaments.evidence import Evidence
@@ -19,6 +19,7 @@ from tablic_tournaments.store.results import (
     fault_counts,
     save_boards,
     save_reports,
+    strikes,
 )
 
 __all__ = ["Tournament", "Tournaments"]
@@ -113,6 +114,10 @@ class Tournaments:
             save_boards(self._connection, tournament.id, batch, ids, played, result.batch.match)
             save_reports(self._connection, tournament.id, batch, ids, result)
         return results
+
+    def strikes(self, number: int, batch: Batch) -> tuple[int, ...]:
+        """The faults of each bot of a batch in what is stored of its match."""
+        return strikes(self._connection, number, batch)
 
     def results(
         self, tournament: int | None = None, rules: str | None = None
