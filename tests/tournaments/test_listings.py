@@ -80,6 +80,13 @@ def test_rankings_are_by_elo_and_mark_the_retired(db: Path) -> None:
     assert [row["rank"] for row in rows] == [1, 2]
 
 
+def test_rankings_and_bots_tell_faults_by_kind(db: Path) -> None:
+    for listing in ("rankings", "bots"):
+        kinds = {row["fault_kinds"] for row in json_rows(listing, db=db)}
+        assert kinds == {"", "1 crashed"}
+        assert "fault kinds" in invoke(listing, db=db).stdout
+
+
 def test_rankings_do_not_mix_rule_sets(db: Path) -> None:
     with open_arena(db) as arena:
         spec = small_spec(bots=4, boards=2, rules=THREE_PLAYERS)

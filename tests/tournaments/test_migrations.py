@@ -82,7 +82,7 @@ def test_an_old_arena_gives_the_same_results(tmp_path: Path) -> None:
         assert list(arena.tournaments.results(1)) == results_of(played)
         assert list(arena.tournaments.results(rules="tablic hands=1")) == results_of(played)
         assert arena.tournaments.boards_by_rules() == {"tablic hands=1": 4}
-        assert arena.tournaments.fault_counts(rules="tablic hands=1") == {"bot-1 1": 1}
+        assert arena.tournaments.fault_counts(rules="tablic hands=1") == {"bot-1 1": {"late": 1}}
         games = [game for batch in played for board in batch.boards for game in board.games]
         assert [row.record for row in arena.games.all(bot="bot-1")] == games
         assert arena.tournaments.get(1).boards_played == 4

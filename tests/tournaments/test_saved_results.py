@@ -124,8 +124,16 @@ def test_a_fault_is_charged_to_the_bot_that_sat_there(
     tournament = stored(arena, small_spec(bots=2, boards=2))
     fault = Fault(rotation, seat, FaultKind.CRASHED, "It ended.", (0,))
     arena.tournaments.save(tournament, batch_result(tournament, PAIR)._replace(faults=(fault,)))
-    assert arena.tournaments.fault_counts(tournament.id) == {label: 1}
-    assert arena.tournaments.fault_counts() == {label: 1}
+    assert arena.tournaments.fault_counts(tournament.id) == {label: {"crashed": 1}}
+    assert arena.tournaments.fault_counts() == {label: {"crashed": 1}}
+
+
+def test_faults_are_counted_by_kind_and_forfeits_after_the_third_are_none(arena: Arena) -> None:
+    tournament = stored(arena, small_spec(bots=2, boards=2))
+    kinds = (FaultKind.LATE, FaultKind.ILLEGAL, FaultKind.LATE, FaultKind.STRIKES)
+    faults = tuple(Fault(0, 0, kind, "It was so.", (0,)) for kind in kinds)
+    arena.tournaments.save(tournament, batch_result(tournament, PAIR)._replace(faults=faults))
+    assert arena.tournaments.fault_counts() == {"bot-0 1": {"late": 2, "illegal": 1}}
 
 
 def test_what_bots_printed_is_found_by_bot_and_by_game(arena: Arena) -> None:

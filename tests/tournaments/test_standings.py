@@ -52,9 +52,9 @@ def test_points_decide_between_equal_scores_and_the_name_between_equal_points() 
 def test_a_faulted_board_counts_as_a_score_but_not_as_points() -> None:
     fair = [result("a", "b", 1.0, 20), result("a", "b", 1.0, 30)]
     forfeited = result("a", "b", 1.0, 101, faulted=True)
-    first, second = standings([*fair, forfeited], {"b 1": 7, "b": 2})
-    assert (first.boards, first.faulted_boards, first.faults) == (3, 1, 0)
-    assert (second.boards, second.faulted_boards, second.faults) == (3, 1, 2)
+    first, second = standings([*fair, forfeited], {"b 1": {"late": 7}, "b": {"late": 2}})
+    assert (first.boards, first.faulted_boards, first.faults) == (3, 1, {})
+    assert (second.boards, second.faulted_boards, second.faults) == (3, 1, {"late": 2})
     assert first.points is not None
     assert first.points.mean == 25
     assert first.score.mean == 1

@@ -1,8 +1,9 @@
 """Numbers of things, in words."""
 
+from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["count", "counted", "number", "points"]
+__all__ = ["count", "counted", "counted_kinds", "number", "points"]
 
 _NUMBERS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -23,6 +24,12 @@ def count(value: int, thing: str) -> str:
 def counted(value: int, thing: str, more: str = "s") -> str:
     """A number of things in digits, such as ``1 board`` or ``2 boards``."""
     return f"{value} {thing}{'' if value in (1, -1) else more}"
+
+
+def counted_kinds(counts: Mapping[str, int]) -> str:
+    """Numbers of several kinds of things, the most first, such as ``3 late, 1 illegal``."""
+    by_number = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{number} {kind}" for kind, number in by_number)
 
 
 def points(value: int) -> str:

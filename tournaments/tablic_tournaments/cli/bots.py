@@ -8,8 +8,11 @@ import click
 from tablic_tournaments.cli.common import ArenaGroup, Settings, listing_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
 from tablic_tournaments.cli.printing import print_listing
+from tablic_tournaments.words import counted_kinds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tablic_server.limits import Limits
 
     from tablic_tournaments.store import Version
@@ -58,11 +61,16 @@ def bots(context: click.Context, style: str | None) -> None:
         return
     settings: Settings = context.obj
     with settings.arena() as arena:
-        rows = [_version_row(version) for version in arena.bots.versions()]
+        faults = arena.tournaments.fault_counts()
+        rows = [
+            _version_row(version, faults.get(version.entrant.label, {}))
+            for version in arena.bots.versions()
+        ]
     if not rows and not style:
         click.echo("There are no bots yet. Submit one with: tablic-arena submit FILE")
         return
-    print_listing(rows, ["bot", "version", "submitted", "content", "retired"], style)
+    columns = ["bot", "version", "submitted", "content", "faults", "fault_kinds", "retired"]
+    print_listing(rows, columns, style)
 
 
 @bots.command()
@@ -97,11 +105,13 @@ def log(settings: Settings, name: str, game: int | None) -> None:
         click.echo(row.log.rstrip("\n"))
 
 
-def _version_row(version: "Version") -> dict[str, object]:
+def _version_row(version: "Version", faults: "Mapping[str, int]") -> dict[str, object]:
     return {
         "bot": version.name,
         "version": version.number,
         "submitted": version.submitted_at,
         "content": version.sha256[:12],
+        "faults": sum(faults.values()),
+        "fault_kinds": counted_kinds(faults),
         "retired": "retired" if version.retired else "",
     }

@@ -13,6 +13,8 @@ from tablic_tournaments.cli.confinement import confinement_options, require_sand
 from tablic_tournaments.cli.printing import print_table
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from tablic.rules import Rules
     from tablic_server.launch import Program
     from tablic_server.limits import Limits
@@ -182,7 +184,7 @@ def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult
     from tablic_tournaments.reports.standings import standings
 
     outcomes = [board_result(result.batch, board) for result in results for board in result.boards]
-    names = _print_faults(results)
+    faults = _print_faults(results)
     for bot, program in enumerate(programs):
         logs = [r.log for result in results for r in result.reports if r.bot == bot and r.log]
         if logs:
@@ -191,22 +193,27 @@ def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult
     if not outcomes:
         click.echo("No board was finished.")
         return
-    lines = standings(outcomes, {name: names.count(name) for name in names})
+    lines = standings(outcomes, faults)
     columns = [column for column in standing_columns(lines) if column != "elo"]
     print_table(standing_rows(lines), columns)
 
 
-def _print_faults(results: Sequence["BatchResult"]) -> list[str]:
-    """Print a line for each fault, and return who is charged with it."""
+def _print_faults(results: Sequence["BatchResult"]) -> dict[str, "Counter[str]"]:
+    """Print a line for each fault, and return how many of each kind each bot is charged with."""
+    from collections import Counter
+
+    from tablic_server.faults import FaultKind
+
     from tablic_tournaments.words import counted
 
-    names = []
+    charged: dict[str, Counter[str]] = {}
     for result in results:
         batch = result.batch
         for fault in result.faults:
             name = batch.bots[batch.bot_in(fault.rotation, fault.seat)].name
-            names.append(name)
+            if fault.kind is not FaultKind.STRIKES:
+                charged.setdefault(name, Counter())[fault.kind] += 1
             lost = f"{counted(len(fault.boards), 'game')} lost"
             cost = "put back" if fault.put_back else lost
             click.echo(f"{name}: {fault.kind} fault, {cost}: {fault.message}")
-    return names
+    return charged

@@ -38,6 +38,7 @@ SPARE = (
     ("rotation",),
     ("board",),
     ("started",),
+    ("fault_kinds",),
     ("retired",),
     ("points_per_game",),
     ("rules",),

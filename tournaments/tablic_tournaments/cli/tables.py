@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.ratings.scores import Estimate
 from tablic_tournaments.reports.standings import Finish, Standing, crosstable
+from tablic_tournaments.words import counted_kinds
 
 __all__ = [
     "COLUMNS",
@@ -34,11 +35,15 @@ CROSSTABLE_LEGEND = "Board scores in percent, of the row's bot against the colum
 
 
 def standing_columns(standings: Sequence[Standing]) -> list[str]:
-    """The columns of these standings: COLUMNS, and more where matches had more than two sides."""
+    """The columns of these standings: COLUMNS, and more where there is more to say.
+
+    That is where matches had more than two sides, and where there were faults.
+    """
+    columns = [*COLUMNS, "fault_kinds"] if any(line.faults for line in standings) else COLUMNS
     if all(line.finish is None for line in standings):
-        return COLUMNS
-    before = COLUMNS.index("points_per_game")
-    return [*COLUMNS[:before], *FINISH_COLUMNS, *COLUMNS[before:]]
+        return columns
+    before = columns.index("points_per_game")
+    return [*columns[:before], *FINISH_COLUMNS, *columns[before:]]
 
 
 def standing_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
@@ -57,7 +62,8 @@ def _full_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
             **_interval(("score_percent", "score_low", "score_high"), line.score, 100),
             **_finish(line.finish),
             **_interval(("points_per_game", "points_low", "points_high"), line.points, 1),
-            "faults": line.faults,
+            "faults": sum(line.faults.values()),
+            "fault_kinds": counted_kinds(line.faults),
         }
         for rank, line in enumerate(standings, 1)
     ]

@@ -10,7 +10,11 @@ from tablic_tournaments.ratings.elo import sequential_elo
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.ratings.scores import Estimate, mean_points, mean_score
 
-__all__ = ["Finish", "Standing", "crosstable", "standings"]
+__all__ = ["FaultCounts", "Finish", "Standing", "crosstable", "standings"]
+
+
+FaultCounts = Mapping[str, Mapping[str, int]]
+"""How many faults of each kind each bot was charged with, by label."""
 
 
 class Finish(NamedTuple):
@@ -35,12 +39,13 @@ class Standing(NamedTuple):
     points: Estimate | None
     """The mean margin of its boards in points a game, faulted ones left out."""
     faulted_boards: int
-    faults: int
+    faults: Mapping[str, int]
+    """How many it was charged with, by kind."""
     finish: Finish | None
     """None where every board had two sides: the score and the points say it all."""
 
 
-def standings(results: Iterable[BoardResult], faults: Mapping[str, int]) -> list[Standing]:
+def standings(results: Iterable[BoardResult], faults: FaultCounts) -> list[Standing]:
     """A line for each bot that played, best first: by board score, then by points.
 
     Elo follows the boards in the order they are given.
@@ -58,7 +63,7 @@ def standings(results: Iterable[BoardResult], faults: Mapping[str, int]) -> list
                 score=mean_score([board.score(bot) for board, bot in own]),
                 points=mean_points(fair),
                 faulted_boards=len(own) - len(fair),
-                faults=faults.get(label, 0),
+                faults=faults.get(label, {}),
                 finish=_finish(own),
             )
         )

@@ -41,10 +41,13 @@ def board_results(connection: Connection, selection: Selection) -> Iterator[Boar
         yield _board_result(list(of_board), labels)
 
 
-def fault_counts(connection: Connection, selection: Selection) -> dict[str, int]:
-    """How many faults each version was charged with, by label."""
-    rows = connection.rows(_FAULTS.format(where=selection.where), *selection.values)
-    return {row["label"]: row["faults"] for row in rows}
+def fault_counts(connection: Connection, selection: Selection) -> dict[str, dict[str, int]]:
+    """How many faults of each kind each version was charged with, by label."""
+    counts: dict[str, dict[str, int]] = {}
+    for row in connection.rows(_FAULTS.format(where=selection.where), *selection.values):
+        if row["kind"] != FaultKind.STRIKES:
+            counts.setdefault(row["label"], {})[row["kind"]] = row["faults"]
+    return counts
 
 
 def strikes(connection: Connection, tournament: int, batch: Batch) -> tuple[int, ...]:
@@ -151,14 +154,14 @@ ORDER BY tournament.id, board.number, board.match, game.rotation, result.positio
 """
 
 _FAULTS = """
-SELECT bot.name || ' ' || version.number AS label, count(*) AS faults
+SELECT bot.name || ' ' || version.number AS label, kind, count(*) AS faults
 FROM fault
 JOIN batch ON batch.id = fault.batch
 JOIN tournament ON tournament.id = batch.tournament
 JOIN version ON version.id = fault.version
 JOIN bot ON bot.id = version.bot
 {where}
-GROUP BY version.id
+GROUP BY version.id, kind
 """
 
 _STRIKES = """

@@ -127,8 +127,8 @@ class Tournaments:
 
     def fault_counts(
         self, tournament: int | None = None, rules: str | None = None
-    ) -> dict[str, int]:
-        """How many faults each version was charged with, by label."""
+    ) -> dict[str, dict[str, int]]:
+        """How many faults of each kind each version was charged with, by label."""
         return fault_counts(self._connection, Selection(tournament, rules))
 
     def boards_by_rules(self) -> dict[str, int]:
