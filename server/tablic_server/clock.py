@@ -1,12 +1,18 @@
 """What happens when a bot thinks too long? A clock for each stream; others measure the times."""
 
 import math
-from typing import Final, NamedTuple
+import re
+from typing import Final, NamedTuple, Self
 
 __all__ = ["DEFAULT_TIME", "NO_LIMIT", "StreamClock", "TimeControl"]
 
 # A bank is saved up for at most so many games of a stream.
 MOST_BANKS: Final = 4
+# What can be asked for, in seconds. The protocol tells milliseconds, and none is no limit.
+LEAST_SECONDS: Final = 0.01
+MOST_SECONDS: Final = 86_400.0
+
+_SECONDS: Final = r"[0-9]+(?:\.[0-9]+)?"
 
 
 class TimeControl(NamedTuple):
@@ -18,6 +24,29 @@ class TimeControl(NamedTuple):
     """Added to the bank for each answer."""
     cap: float
     """The longest time for one answer."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The time control of a text such as ``10+0.05/5``; raises ValueError."""
+        parts = re.fullmatch(rf"({_SECONDS})\+({_SECONDS})/({_SECONDS})", text.strip())
+        if parts is None:
+            raise ValueError(
+                f"{text!r} is no clock; give the seconds for a game, those added for each answer, "
+                f"and the most for one answer, such as {DEFAULT_TIME.text}"
+            )
+        bank, increment, cap = map(float, parts.groups())
+        for seconds, least in ((bank, LEAST_SECONDS), (increment, 0.0), (cap, LEAST_SECONDS)):
+            if not least <= seconds <= MOST_SECONDS:
+                raise ValueError(
+                    f"{text!r}: {seconds:g} is out of range; a game and an answer have "
+                    f"{LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds"
+                )
+        return cls(bank, increment, cap)
+
+    @property
+    def text(self) -> str:
+        """The text that ``parse`` reads."""
+        return f"{self.bank:g}+{self.increment:g}/{self.cap:g}"
 
 
 DEFAULT_TIME: Final = TimeControl(bank=10.0, increment=0.05, cap=5.0)

@@ -176,3 +176,34 @@ def test_a_bank_alone_or_a_cap_alone_limits(control: TimeControl, allowed: float
     assert clock.limited
     clock.sent(1, 1.0)
     assert clock.deadline == 1.0 + allowed
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("10+0.05/5", DEFAULT_TIME),
+        ("300+0/60", TimeControl(300.0, 0.0, 60.0)),
+        (" 0.5+0.25/0.01 ", TimeControl(0.5, 0.25, 0.01)),
+    ],
+)
+def test_a_clock_is_written_as_its_numbers(text: str, control: TimeControl) -> None:
+    assert TimeControl.parse(text) == control
+    assert TimeControl.parse(control.text) == control
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("10", "is no clock; give the seconds for a game"),
+        ("10+0.05", "such as 10\\+0.05/5"),
+        ("-1+0/5", "is no clock"),
+        ("inf+0/5", "is no clock"),
+        ("1e9+0/5", "is no clock"),
+        ("10+0/0", "0 is out of range"),
+        ("0.001+0/5", "0.001 is out of range; a game and an answer have 0.01 to 86400 seconds"),
+        ("10+100000/5", "100000 is out of range"),
+    ],
+)
+def test_what_is_no_clock_is_refused_with_a_sentence(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        TimeControl.parse(text)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from tablic.rules import Rules
+    from tablic_server.clock import TimeControl
     from tablic_server.launch import Program
     from tablic_server.limits import Limits
     from tablic_server.match import Batch, BatchResult
@@ -57,6 +58,8 @@ def match(
     tables: int,
     rules: "Rules",
     wait_for: str | None,
+    clock: "TimeControl",
+    startup: float,
     fault_policy: str,
     limits: "Limits",
     trust_bots: bool,
@@ -87,6 +90,8 @@ def match(
         conditions = {
             "limits": limits,
             "trusted": trust_bots,
+            "time": clock,
+            "startup": startup,
             "fault_policy": FaultPolicy(fault_policy),
         }
         at_once = boards if wait_for else tables

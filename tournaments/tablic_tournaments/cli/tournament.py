@@ -14,6 +14,7 @@ from tablic_tournaments.cli.printing import print_table
 
 if TYPE_CHECKING:
     from tablic.rules import Rules
+    from tablic_server.clock import TimeControl
     from tablic_server.limits import Limits
 
     from tablic_tournaments.cli.live import LiveDisplay
@@ -60,6 +61,8 @@ def tournament(
     workers: int | None,
     secret: str | None,
     resume: str | None,
+    clock: "TimeControl",
+    startup: float,
     fault_policy: str,
     limits: "Limits",
     trust_bots: bool,
@@ -93,6 +96,8 @@ def tournament(
                 chosen_secret=secret is not None,
                 limits=limits,
                 trusted=trust_bots,
+                time=clock,
+                startup=startup,
                 fault_policy=FaultPolicy(fault_policy),
             )
             chosen = arena.tournaments.create(spec, _secret_bytes(secret))
