@@ -89,6 +89,8 @@ class BatchResult(NamedTuple):
     boards: tuple[Board, ...]
     faults: tuple[Fault, ...]
     reports: tuple[SeatReport, ...]
+    jitter: float = 0.0
+    """The seconds that the machine woke the referee late, at worst."""
 
     @property
     def strikes(self) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from tablic.deals import commitment
 
 from tablic_server.batch import Batch, RefereeError, SeatReport
 from tablic_server.bundle import MOST_BUNDLES, Bundle, bundle_text
+from tablic_server.canary import Canary
 from tablic_server.clock import NO_LIMIT
 from tablic_server.faults import Fault
 from tablic_server.launch import Program
@@ -68,6 +69,7 @@ class RotationHost:
             else None,
         )
         self.supervisors: list[Supervisor] = []
+        self.canary = Canary()
         self._faults_seen = 0
         self._cuts: list[deque[tuple[int, Cut]]] = [
             deque(maxlen=MOST_BUNDLES) for _ in self.programs
@@ -107,9 +109,11 @@ class RotationHost:
             for service, socket in zip(services, sockets, strict=True):
                 server = await start_server(service, [socket])
                 servers.push_async_callback(server.stop, 0)
+            watching = asyncio.create_task(self.canary.watch())
             try:
                 await self._first_done(self._run(), stop, services)
             finally:
+                watching.cancel()
                 self._wake_all()
                 await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
 

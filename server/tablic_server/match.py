@@ -54,4 +54,5 @@ async def play_batch(
         tuple(boards),
         tuple(fault for rotation in rotations for fault in rotation.faults()),
         tuple(report for rotation in rotations for report in rotation.reports()),
+        max(rotation.canary.worst for rotation in rotations),
     )

@@ -28,6 +28,7 @@ from tablic_server.limits import Limits
 from tablic_server.sandbox import Sandbox
 from tablic_server.seat import Seat
 from tablic_server.service import RefereeService, start_server
+from tablic_server.strikes import Strikes
 from tablic_server.supervisor import Supervisor, exit_text
 
 __all__ = ["Given", "Replay", "replay", "why_illegal"]
@@ -161,7 +162,7 @@ class _Seat(Seat):
     """A seat that is sent messages as they were, each of its own."""
 
     def __init__(self, clock: StreamClock) -> None:
-        super().__init__(0, clock)
+        super().__init__(0, clock, Strikes())
         self._messages: deque[referee_pb2.PlayResponse] = deque()
 
     def say(self, message: referee_pb2.PlayResponse) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["tournament"]
 
 LATEST = "latest"
+# The share of the cap on an answer by which a referee that wakes late is worth a word.
+MUCH_JITTER = 0.1
 HEARD_WITH_RESUME = ("resume", "workers", "trust_bots")
 
 
@@ -159,6 +161,24 @@ def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
     print_table(*crosstable_rows(results, [line.label for line in lines]))
     click.echo(f"\nStandings of tournament {chosen.id}:")
     print_table(standing_rows(lines), standing_columns(lines))
+    _warn_of_jitter(arena, chosen)
+
+
+def _warn_of_jitter(arena: "Arena", chosen: "Tournament") -> None:
+    """Say how late the machine woke the referee, where that is much beside the cap on an answer."""
+    from tablic_tournaments.words import counted
+
+    much = MUCH_JITTER * chosen.spec.time.cap
+    worst = arena.tournaments.jitter(chosen.id)
+    if worst < much:
+        return
+    late = arena.tournaments.late_faults(chosen.id, much)
+    click.echo(
+        f"\nThe machine had too much to do: it woke the referee up to {worst:.2g} seconds late, "
+        f"where an answer may take {chosen.spec.time.cap:g}. {counted(late, 'late fault')} came in "
+        "batches in which that was so; give it less to do, or bots more time with --clock.",
+        err=True,
+    )
 
 
 def _unfinished(arena: "Arena", resume: str) -> "Tournament":

@@ -37,6 +37,12 @@ def m004_bundles(db: Database) -> None:
     _run(db, _M004)
 
 
+@migrations()
+def m005_jitter(db: Database) -> None:
+    """How late the machine woke the referee; until then nobody looked."""
+    _run(db, "ALTER TABLE batch ADD COLUMN jitter_seconds REAL NOT NULL DEFAULT 0")
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tablic.deals import commitment, new_secret
+from tablic_server.faults import FaultKind
 from tablic_server.match import Batch, BatchResult
 
 from tablic_tournaments.errors import UnknownNameError
@@ -108,7 +109,11 @@ class Tournaments:
         results = [board_result(result.batch, board) for board in result.boards]
         with self._connection.transaction():
             batch = self._connection.insert(
-                "batch", tournament=tournament.id, match=result.batch.match, played_at=now()
+                "batch",
+                tournament=tournament.id,
+                match=result.batch.match,
+                played_at=now(),
+                jitter_seconds=result.jitter,
             )
             played = list(zip(result.boards, results, strict=True))
             save_boards(self._connection, tournament.id, batch, ids, played, result.batch.match)
@@ -131,6 +136,17 @@ class Tournaments:
         """How many faults of each kind each version was charged with, by label."""
         return fault_counts(self._connection, Selection(tournament, rules))
 
+    def jitter(self, number: int) -> float:
+        """The seconds that the machine woke the referee late in a tournament, at worst."""
+        sql = "SELECT max(jitter_seconds) AS worst FROM batch WHERE tournament = ?"
+        row = self._connection.row(sql, number)
+        return (row and row["worst"]) or 0.0
+
+    def late_faults(self, number: int, jitter: float) -> int:
+        """How many late faults fell into batches in which the machine was that late or later."""
+        row = self._connection.row(_LATE, number, FaultKind.LATE, jitter)
+        return row["faults"] if row else 0
+
     def boards_by_rules(self) -> dict[str, int]:
         """How many boards of each rule set are stored, the most first; the later of equals."""
         return {row["rules"]: row["boards"] for row in self._connection.rows(_RULES)}
@@ -152,6 +168,11 @@ _SELECT = """
 SELECT tournament.*,
     (SELECT count(*) FROM board WHERE board.tournament = tournament.id) AS boards_played
 FROM tournament
+"""
+
+_LATE = """
+SELECT count(*) AS faults FROM fault JOIN batch ON batch.id = fault.batch
+WHERE batch.tournament = ? AND kind = ? AND jitter_seconds >= ?
 """
 
 _RULES = """
