@@ -38,7 +38,7 @@ def open_answers(
     opened = []
     for answer in answers:
         table = answer.table
-        if open_turns.get(table) == answer.turn:
+        if seat.awaits(table, answer.turn):
             del open_turns[table]
             opened.append((table, answer))
     # A message without answers costs the referee as much as a stale answer.

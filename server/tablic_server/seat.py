@@ -34,7 +34,7 @@ class Seat:
         self.open_turns: dict[int, int] = {}
         self.outbox = referee_pb2.PlayResponse()
         self.has_output = False
-        self._unsent: list[int] = []
+        self._unsent: set[int] = set()
         self._last_turn = 0
         self._event_numbers: dict[int, int] = {}
 
@@ -69,11 +69,15 @@ class Seat:
         # Not even a restarted bot sees a number again: its first process may have answered late.
         self._last_turn += 1
         turn.turn = self.open_turns[table] = self._last_turn
-        self._unsent.append(table)
+        self._unsent.add(table)
         if self.clock.limited:
             turn.clock.bank_ms = _milliseconds(self.clock.bank)
             turn.clock.cap_ms = _milliseconds(self.clock.allowed)
         return turn
+
+    def awaits(self, table: int, turn: int) -> bool:
+        """Whether this turn is open; one that was not sent yet is not, even if it is guessed."""
+        return self.open_turns.get(table) == turn and table not in self._unsent
 
     def take_outbox(self, now: float) -> referee_pb2.PlayResponse:
         """Everything to be sent; the clock runs from here for the turns in it."""

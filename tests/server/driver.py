@@ -80,6 +80,8 @@ class Driver:
             pass
 
     def turns(self, seat: int) -> list[referee_pb2.Answer]:
-        """Empty answers, table and number filled in, to the open turns of a seat."""
+        """Empty answers, table and number filled in, to the turns of a seat, once sent."""
+        if self.rotation.seats[seat].has_output:
+            self.take(seat)
         opened = self.rotation.seats[seat].open_turns
         return [referee_pb2.Answer(table=table, turn=turn) for table, turn in opened.items()]

@@ -237,6 +237,17 @@ def test_a_turn_is_answered_once() -> None:
     assert len(driver.rotation.tables[0].game.hand.plays) == 1
 
 
+def test_an_answer_to_a_turn_that_was_not_sent_yet_is_dropped_however_well_guessed() -> None:
+    driver = Driver([FirstBot, FirstBot], ["0"], SHORT)
+    driver.begin()
+    driver.answer(1, Answer(table=0, turn=1))
+    assert driver.rotation.seats[1].dropped_answers == 1
+    assert not driver.rotation.faults
+    driver.run()
+    assert driver.rotation.finished
+    assert not driver.rotation.faults
+
+
 def test_a_good_answer_beside_the_hundredth_stale_one_is_not_played() -> None:
     driver = started(boards=2)
     for _ in range(99):
