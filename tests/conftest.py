@@ -15,3 +15,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=100,
         help="how many random games of every rule set to hold to the rules (make test-long: 1000)",
     )
+    parser.addoption(
+        "--stories",
+        type=int,
+        default=25,
+        help="how many random stories each test of tests/fuzz tells (make fuzz: 3000)",
+    )
