@@ -2,14 +2,12 @@
 
 import asyncio
 import hashlib
-import shutil
-import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from tablic.deals import commitment
 
@@ -18,6 +16,7 @@ from tablic_server.bundle import MOST_BUNDLES, Bundle, bundle_text
 from tablic_server.canary import Canary
 from tablic_server.clock import NO_LIMIT
 from tablic_server.faults import Fault
+from tablic_server.folders import MOST_PATH_BYTES, run_folder
 from tablic_server.launch import Program
 from tablic_server.rotation import Rotation
 from tablic_server.sandbox import BARE, NO_SANDBOX, Sandbox
@@ -26,10 +25,7 @@ from tablic_server.strikes import Strikes
 from tablic_server.supervisor import Cut, Supervisor
 from tablic_server.tables import Deal, Table
 
-__all__ = ["Announce", "RotationHost", "run_folder", "socket_path"]
-
-# A Unix socket's path may have 107 bytes on Linux and 103 on macOS.
-MOST_PATH_BYTES: Final = 100
+__all__ = ["Announce", "RotationHost", "socket_path"]
 
 Announce = Callable[[str, str, str], None]
 
@@ -80,11 +76,8 @@ class RotationHost:
         self.rotation.forfeit_struck()
         if self.rotation.finished:
             return
-        folder = run_folder()
-        try:
+        with run_folder() as folder:
             await self._play_in(folder, stop, announce)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     async def _play_in(self, folder: Path, stop: asyncio.Event, announce: Announce | None) -> None:
         # A service and a server for each: what happens at a socket is the doing of its seat alone.
@@ -237,15 +230,6 @@ def _partner(program: Program) -> Program:
         return program
     token = hashlib.sha256(program.token.encode()).hexdigest()[: len(program.token)]
     return program._replace(token=token)
-
-
-def run_folder() -> Path:
-    """A folder for the sockets and homes of bots, in which a socket's path is short enough."""
-    folder = Path(tempfile.mkdtemp(prefix="tablic-"))
-    if len(bytes(folder)) + len("/0/referee.sock") > MOST_PATH_BYTES:
-        folder.rmdir()
-        folder = Path(tempfile.mkdtemp(prefix="tablic-", dir="/tmp"))  # 0700
-    return folder
 
 
 def socket_path(folder: Path, seat: int, program: Program, taken: list[str]) -> str:

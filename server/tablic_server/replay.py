@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import shutil
 import signal
 import time
 from collections import deque
@@ -21,7 +20,8 @@ from tablic_server.batch import DEFAULT_STARTUP
 from tablic_server.bundle import Bundle
 from tablic_server.clock import StreamClock, TimeControl
 from tablic_server.faults import FaultKind
-from tablic_server.host import Announce, run_folder, socket_path
+from tablic_server.folders import run_folder
+from tablic_server.host import Announce, socket_path
 from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.launch import Program
 from tablic_server.limits import Limits
@@ -192,11 +192,8 @@ async def replay(
     starts by hand.
     """
     judge = Replay(bundle, seconds, time.monotonic)
-    folder = run_folder()
-    try:
+    with run_folder() as folder:
         return judge, await _played(judge, program, folder, sandbox, limits, announce)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 async def _played(

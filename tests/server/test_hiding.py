@@ -2,8 +2,10 @@
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -280,9 +282,13 @@ class Started:
         monkeypatch.setattr(host, "Rotation", self._rotation)
         monkeypatch.setattr("tablic_server.launch.subprocess.Popen", self._start)
 
-    def _run_folder(self) -> Path:
+    @contextmanager
+    def _run_folder(self) -> Iterator[Path]:
         self._folder.mkdir()
-        return self._folder
+        try:
+            yield self._folder
+        finally:
+            shutil.rmtree(self._folder)
 
     def _rotation(self, *arguments: Any) -> Rotation:
         self.rotations.append(Rotation(*arguments))

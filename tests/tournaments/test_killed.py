@@ -1,7 +1,6 @@
 """SIGKILL in the middle: no process stays, no board is lost, and the records come out the same."""
 
 import os
-import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -70,13 +69,6 @@ def parent_of(process: int) -> int | None:
     return int(stat.rpartition(")")[2].split()[1])
 
 
-def forget_run_folders(place: Place) -> None:
-    """A worker that is killed cannot remove the folder of its sockets."""
-    for folder in place.temporary.glob("tablic-*"):
-        assert all(path.is_dir() or path.is_socket() for path in folder.rglob("*"))
-        shutil.rmtree(folder)
-
-
 def bots_of(place: Place) -> list[int]:
     commands = processes_of(place.root).items()
     return [number for number, command in commands if command.rstrip().endswith("_bot.py")]
@@ -112,7 +104,6 @@ def test_a_killed_worker_is_replaced_and_the_records_are_the_same(
     assert "Standings of tournament 1:" in stdout
     assert place.record_texts() == undisturbed
     assert place.rows("SELECT count(*) FROM fault") == [(0,)]
-    forget_run_folders(place)
 
 
 def test_a_worker_that_is_killed_again_and_again_ends_the_tournament(
@@ -140,7 +131,6 @@ def test_a_worker_that_is_killed_again_and_again_ends_the_tournament(
     assert "Traceback" not in stderr
     place.run("tournament", "--resume")
     assert place.record_texts() == undisturbed
-    forget_run_folders(place)
 
 
 def test_a_killed_bot_is_a_fault_of_the_bot_and_is_started_again(place: Place) -> None:
