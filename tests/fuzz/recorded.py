@@ -1,7 +1,6 @@
 """What the connection of an honest bot carries to the referee, taken down on the way."""
 
 import asyncio
-import threading
 from functools import cache
 
 from tablic.client import serve
@@ -16,12 +15,10 @@ __all__ = ["recorded"]
 def recorded() -> tuple[bytes, bytes]:
     """The bytes with the hello, whose token is ``token 0``, and those after it.
 
-    Recorded in a thread, since the loop that asks may be running.
+    To be asked for before there is a loop: gRPC does not bear two of them.
     """
     parts: list[tuple[bytes, bytes]] = []
-    thread = threading.Thread(target=lambda: with_referee(lambda r: _record(r, parts)))
-    thread.start()
-    thread.join()
+    with_referee(lambda referee: _record(referee, parts))
     return parts[0]
 
 

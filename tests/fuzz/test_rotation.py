@@ -1,34 +1,24 @@
 """The referee of a rotation under any sequence of messages, failures and waits, in virtual time."""
 
-import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from random import Random
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
-    RuleBasedStateMachine,
     initialize,
-    invariant,
     precondition,
     rule,
     run_state_machine_as_test,
 )
-from tablic.record import parse_record
-from tablic.rules import parse_rules
 from tablic.v1 import referee_pb2
 from tablic_server.clock import NO_LIMIT, TimeControl
 from tablic_server.faults import FaultKind
-from tablic_server.rotation import Rotation
-from tablic_server.tables import Deal, Table
 
 from ..server.stories import RULE_SETS
 from .answers import hellos, legal, odd
-from .told import Told
+from .held import MOST_DROPPED, HeldRotation
 
-MOST_DROPPED = 100
 TIMES = [NO_LIMIT, TimeControl(10.0, 0.05, 5.0), TimeControl(0.5, 0.0, 0.2)]
 RULES = [*RULE_SETS, *["tablic hands=1"] * 3]
 
@@ -51,7 +41,7 @@ class Misdeed(StrEnum):
     CRASH = "an end without a farewell"
 
 
-class RotationMachine(RuleBasedStateMachine):
+class RotationMachine(HeldRotation):
     """What supervisors and streams may do to a rotation, in any order."""
 
     @initialize(
@@ -75,19 +65,9 @@ class RotationMachine(RuleBasedStateMachine):
         waits: bool,
         failures: tuple[str, ...],
     ) -> None:
-        self.given = parse_rules(text)
-        players = self.given.players
-        names = tuple("abcd"[:players])
-        self.boards = [f"{n}" for n in range(boards)]
-        self.tables = [Table(self.given, Deal(bytes(32), board, 0), names) for board in self.boards]
-        self.now = 1000.0
-        self.rotation = Rotation(
-            self.tables, self.given, names, times[:players], b"", lambda: self.now, at_once
-        )
-        self.at_once = at_once
-        self.told = [Told(self.tables) for _ in names]
-        self.started, self.stopped, self.failures = False, False, failures
-        for seat, hello in enumerate(first[:players]):
+        self.set_up(text, boards, at_once, times)
+        self.failures = failures
+        for seat, hello in zip(range(len(self.told)), first, strict=False):
             if seat != absent:
                 self.greet(seat, hello)
         if not waits:
@@ -234,35 +214,6 @@ class RotationMachine(RuleBasedStateMachine):
             case Misdeed.CRASH if self.listening(seat):
                 self.fail(seat, FaultKind.CRASHED)
 
-    # What holds after every step.
-
-    @invariant()
-    def no_more_games_than_allowed_are_in_play(self) -> None:
-        live = [table for table in self.tables if table.game.hands and not table.record]
-        assert len(live) <= self.at_once
-
-    @invariant()
-    def the_clock_runs_while_an_answer_is_owed(self) -> None:
-        for seat, told in zip(self.rotation.seats, self.told, strict=True):
-            if seat.connected and not self.stopped:
-                assert seat.clock.owed == len(told.owed())
-            assert seat.clock.owed >= 0
-            if not seat.clock.owed and not self.stopped:
-                assert math.isclose(seat.clock.spent, told.spent, abs_tol=1e-6)
-
-    @invariant()
-    def nothing_follows_a_farewell(self) -> None:
-        for seat, told in zip(self.rotation.seats, self.told, strict=True):
-            assert not (told.ended and seat.has_output)
-
-    @invariant()
-    def nothing_is_owed_when_all_is_over(self) -> None:
-        if self.rotation.finished:
-            for seat in self.rotation.seats:
-                assert not seat.listening
-                assert not seat.open_turns
-                assert seat.clock.deadline == math.inf
-
     def teardown(self) -> None:
         if self.rotation.finished or self.stopped:
             self.check_records()
@@ -270,64 +221,6 @@ class RotationMachine(RuleBasedStateMachine):
         self.play_to_the_end()
         assert [record.board for record in self.rotation.records()] == self.boards
         self.check_records()
-
-    # The words of the rules above.
-
-    def listening(self, seat: int) -> bool:
-        return self.rotation.seats[seat].listening
-
-    @contextmanager
-    def charged(
-        self, seat: int | None, *kinds: FaultKind, exactly: int | None = None
-    ) -> Iterator[None]:
-        """Nobody is charged in here but this seat, with one of these kinds."""
-        before = len(self.rotation.faults)
-        over = {n for n, table in enumerate(self.tables) if table.record}
-        yield
-        new = self.rotation.faults[before:]
-        assert exactly in (None, len(new))
-        lost = set()
-        for fault in new:
-            assert (fault.seat, fault.kind in kinds) == (seat, True)
-            assert not over & set(fault.boards)
-            lost |= set(fault.boards)
-        for n, table in enumerate(self.tables):
-            if n not in over and table.record:
-                assert bool(table.record.faults) == (n in lost)
-
-    def fail(self, seat: int, kind: FaultKind) -> None:
-        owed = self.told[seat].owed()
-        with self.charged(seat, kind, exactly=1):
-            self.rotation.stream_fault(seat, kind, "It failed.")
-        assert owed <= set(self.rotation.faults[-1].boards)
-
-    def send(self, seat: int, *answers: referee_pb2.Answer, may: FaultKind | None = None) -> None:
-        """Send answers, of which those to open turns are legal or may be this fault."""
-        told = self.told[seat]
-        kinds = [may] if may else []
-        if self.listening(seat):
-            open_ones = [
-                answer
-                for answer in answers
-                if answer.table in told.owed() and told.turns[answer.table].turn == answer.turn
-            ]
-            told.dropped += len(answers) - len(open_ones) if answers else 1
-            if told.dropped >= MOST_DROPPED:
-                kinds = [FaultKind.PROTOCOL]
-            else:
-                for answer in open_ones:
-                    del told.turns[answer.table]
-        exactly = int(FaultKind.PROTOCOL in kinds) if not may else None
-        with self.charged(seat, *kinds, exactly=exactly):
-            self.receive(seat, referee_pb2.PlayRequest(answers=answers))
-
-    def break_protocol(self, seat: int, request: referee_pb2.PlayRequest) -> None:
-        with self.charged(seat, FaultKind.PROTOCOL, exactly=int(self.listening(seat))):
-            self.receive(seat, request)
-
-    def receive(self, seat: int, request: referee_pb2.PlayRequest) -> None:
-        read = referee_pb2.PlayRequest.FromString(request.SerializeToString())
-        self.rotation.receive(seat, read, self.now)
 
     def play_to_the_end(self) -> None:
         """Honest bots take the seats that are left; what is left must come to an end."""
@@ -341,21 +234,6 @@ class RotationMachine(RuleBasedStateMachine):
                 self.greet(seat, referee_pb2.Hello(max_tables=9))
             self.everybody_plays_on(turn, 1)
         raise AssertionError("the games do not come to an end")
-
-    def check_records(self) -> None:
-        """Every record replays, is read back as written, and tells who lost by a fault."""
-        charged = {(n, fault.seat) for fault in self.rotation.faults for n in fault.boards}
-        for n, table in enumerate(self.tables):
-            record = table.record
-            if record is None:
-                continue
-            assert parse_record(record.text()) == record
-            assert len(list(record.replay())) >= len(record.hands)
-            assert len(record.totals) == len(record.places) == self.given.sides
-            assert min(record.places) == 1
-            assert {(n, fault.seat) for fault in record.faults} == {
-                pair for pair in charged if pair[0] == n
-            }
 
 
 def test_no_sequence_of_messages_and_failures_breaks_a_promise(stories: settings) -> None:

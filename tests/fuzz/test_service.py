@@ -41,7 +41,7 @@ async def under_attack(referee: Referee, series: list[Messages | Bytes]) -> None
         if referee.rotation.finished:
             break
         if stream.ended.is_set():
-            referee.streams[0] = referee.expected(0, f"token {number}")
+            referee.streams[0] = referee.expected(0, f"fresh {number}")
     if not referee.rotation.finished:
         await referee.honest(0)
     await asyncio.gather(opponent, starting)
@@ -50,7 +50,7 @@ async def under_attack(referee: Referee, series: list[Messages | Bytes]) -> None
 async def start(referee: Referee) -> None:
     """Start the games once both seats have greeted, whoever does so in the first."""
     await referee.streams[1].greeted.wait()
-    while not referee.rotation.seats[0].connected:
+    while not (referee.rotation.finished or referee.rotation.seats[0].connected):
         await asyncio.sleep(0.001)
     referee.rotation.start()
     referee.wake()
