@@ -21,3 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=25,
         help="how many random stories each test of tests/fuzz tells (make fuzz: 3000)",
     )
+    parser.addoption(
+        "--kills",
+        type=int,
+        default=6,
+        help="how many times to kill -9 something of a tournament (make test-crash: 200)",
+    )
