@@ -6,7 +6,8 @@ ARENA := $(BIN)/tablic-arena --db .demo/arena.db
 EXAMPLES := clients/python/tablic/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-hostile lint format protos golden bench bench-rivals clean
+.PHONY: help install demo test test-long test-hostile test-crash fuzz load lint format protos \
+	golden bench bench-rivals clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +34,15 @@ test-long: $(INSTALLED) ## Run the tests of the game with a thousand random game
 
 test-hostile: $(INSTALLED) ## Play all hostile bots at once, and measure what they cost others
 	$(BIN)/python -m pytest -m alone
+
+fuzz: $(INSTALLED) ## Send the referee 3000 random stories of messages, failures and bytes
+	$(BIN)/python -m pytest -n auto tests/fuzz --stories 3000
+
+test-crash: $(INSTALLED) ## Kill workers, tournaments and bots 200 times, and compare what is stored
+	$(BIN)/python -m pytest -n auto tests/tournaments/test_crashes.py --kills 200
+
+load: $(INSTALLED) ## Play 64 matches at once for four minutes, and look for what is lost or left
+	$(BIN)/python -m benchmarks.load
 
 lint: $(INSTALLED) ## Check style, types, the direction of imports, and the protos
 	$(BIN)/ruff check
