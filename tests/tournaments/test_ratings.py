@@ -1,5 +1,6 @@
 """Elo and the mean score, against computations of their own."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from math import isfinite, log, tanh
 from random import Random
@@ -8,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tablic_tournaments.ratings.elo import START, expected_score, sequential_elo
+from tablic_tournaments.ratings.points import points_per_hand
 from tablic_tournaments.ratings.results import BoardResult
-from tablic_tournaments.ratings.scores import mean_points, mean_score
+from tablic_tournaments.ratings.scores import mean_score, student95
 
 from .specs import result
 
 names = st.sampled_from("abcdef")
 scores = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
-margins = st.floats(-1e6, 1e6)
+margins = st.integers(-1_000_000, 1_000_000)
 boards = st.builds(result, names, names, scores).filter(lambda board: len({*board.bots}) == 2)
 places_of_three = st.tuples(*[st.integers(1, 3)] * 3)
 boards_of_three = st.builds(
@@ -117,17 +119,38 @@ def test_boards_that_all_end_alike_leave_doubt_that_shrinks() -> None:
 
 
 @given(st.lists(margins, min_size=2, max_size=50))
-def test_the_interval_of_points_is_finite_around_the_mean(values: list[float]) -> None:
-    estimate = mean_points(values)
+def test_the_interval_of_points_is_finite_around_the_mean(values: list[int]) -> None:
+    estimate = points_per_hand(boards_with(values))
     assert estimate is not None
     assert all(map(isfinite, estimate))
     assert estimate.low <= estimate.mean <= estimate.high
     assert estimate.mean == pytest.approx(sum(values) / len(values), abs=1e-6)
 
 
-@pytest.mark.parametrize("values", [[], [12.0]])
-def test_points_of_fewer_than_two_boards_have_no_interval(values: list[float]) -> None:
-    assert mean_points(values) is None
+def boards_with(values: Iterable[int]) -> list[tuple[BoardResult, int]]:
+    return [(result("a", "b", 0.5, value), 0) for value in values]
+
+
+@pytest.mark.parametrize("values", [[], [12]])
+def test_points_of_fewer_than_two_boards_have_no_interval(values: list[int]) -> None:
+    assert points_per_hand(boards_with(values)) is None
+
+
+def test_points_are_for_each_hand_not_for_each_board() -> None:
+    long = BoardResult(("a", "b"), ((60, 40), (50, 50)), ((1, 2), (1, 1)), hands=(5, 5))
+    short = BoardResult(("a", "b"), ((20, 10), (10, 20)), ((1, 2), (2, 1)), hands=(1, 1))
+    estimate = points_per_hand([(long, 0), (short, 0)])
+    assert estimate is not None
+    assert estimate.mean == pytest.approx(20 / 12)
+    # Residuals are 20 - 10 * 20 / 12 and its negative, and Student's t for one degree is 12.7.
+    assert estimate.high - estimate.mean == pytest.approx(12.7 * (20 / 6) * 2 / 12, rel=0.12)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "published"), [(2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042)]
+)
+def test_students_t_is_that_of_tables(freedom: int, published: float) -> None:
+    assert student95(freedom) == pytest.approx(published, rel=0.01)
 
 
 @pytest.mark.parametrize("count", [10, 30, 100])
@@ -151,12 +174,14 @@ def test_95_percent_of_the_intervals_of_scores_hold_the_truth(
     assert 0.92 <= held / runs <= (1 if count < 30 else 0.98)
 
 
-def test_95_percent_of_the_intervals_of_points_hold_the_truth() -> None:
+@pytest.mark.parametrize("count", [5, 50])
+def test_95_percent_of_the_intervals_of_points_hold_the_truth(count: int) -> None:
     random = Random(1)
     runs = 2_000
     held = 0
     for _ in range(runs):
-        estimate = mean_points([random.gauss(7.0, 20.0) for _ in range(50)])
+        margins = (round(random.gauss(7.0, 20.0)) for _ in range(count))
+        estimate = points_per_hand(boards_with(margins))
         assert estimate
         held += estimate.low <= 7.0 <= estimate.high
-    assert 0.93 <= held / runs <= 0.97
+    assert 0.935 <= held / runs <= 0.965

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tablic.rules import Rules
 from tablic_tournaments.cli.tables import COLUMNS, standing_columns, standing_rows
 from tablic_tournaments.ratings.results import BoardResult, board_result
-from tablic_tournaments.reports.standings import crosstable, standings
+from tablic_tournaments.reports.standings import crosstable, remarks, standings
 from tablic_tournaments.store import Arena
 
 from .bots.first_bot import FirstBot
@@ -70,8 +70,10 @@ def test_what_one_bot_wins_another_loses(results: list[BoardResult]) -> None:
     assert sum(line.boards for line in lines) == 2 * len(results)
     total = sum(line.score.mean * line.boards for line in lines)
     assert total == pytest.approx(len(results))
-    means = [line.score.mean for line in lines]
-    assert means == sorted(means, reverse=True)
+    if all(line.rating for line in lines):
+        assert sum(line.rating.mean for line in lines if line.rating) == pytest.approx(
+            1500 * len(lines)
+        )
 
 
 @given(st.lists(boards, max_size=40))
@@ -140,7 +142,7 @@ def test_standings_of_three_tell_wins_places_and_own_points() -> None:
     assert (first.wins, first.place, first.points) == pytest.approx((0.5, 5 / 3, 78))
     assert crosstable([THREE], "abc")[0] == [None, (0.5, 1), (pytest.approx(1 / 3), 1)]
     assert standing_columns(lines) == [
-        *COLUMNS[:7], "wins_percent", "place", "own_points", *COLUMNS[7:],
+        *COLUMNS[:10], "wins_percent", "place", "own_points", *COLUMNS[10:],
     ]  # fmt: skip
     row = standing_rows(lines)[0]
     assert (row["wins_percent"], row["place"], row["own_points"]) == (50.0, 1.7, 78.0)
@@ -150,6 +152,29 @@ def test_standings_of_two_have_no_further_columns() -> None:
     lines = standings([result("a", "b", 1.0, 20)], {})
     assert standing_columns(lines) == COLUMNS
     assert [list(row) for row in standing_rows(lines)] == [COLUMNS] * 2
+
+
+def test_a_bot_that_won_all_is_marked_and_one_that_met_nobody_else_leaves_all_unrated() -> None:
+    won = [result("a", "b", 1.0), result("a", "c", 1.0), *[result("b", "c", 0.5)] * 2]
+    rows = standing_rows(standings(won, {}))
+    assert [(row["bot"], row["mark"]) for row in rows] == [("a", "won all"), ("b", ""), ("c", "")]
+    assert [row["superior_percent"] is None for row in rows] == [False, False, True]
+    apart = [*won, result("d", "e", 0.5)]
+    assert [row["rating"] for row in standing_rows(standings(apart, {}))] == [None] * 5
+    assert "2 groups that never met" in remarks(apart)[0]
+    assert "a, b, c; d, e" in remarks(apart)[0]
+
+
+def test_remarks_tell_of_faulted_boards_and_of_what_boards_save() -> None:
+    swapped = [
+        BoardResult(("a", "b"), ((good, 10), (10, good)), ((1, 2), (2, 1))) for good in (12, 20)
+    ]
+    assert remarks([*swapped, result("a", "b", 1.0, 101, faulted=True)]) == [
+        "1 board with a fault: counted in scores and ratings, left out of points."
+    ]
+    luck = [*swapped, result("a", "b", 0.5, 4), result("a", "b", 0.5, 9)]
+    assert len(remarks(luck)) == 1
+    assert remarks(luck)[0].startswith("Playing decks from every seat made the variance of points")
 
 
 def test_a_faulted_board_of_three_counts_in_places_but_not_in_points() -> None:

@@ -13,9 +13,8 @@ ROWS = [
         "own_points": 60.25,
         "place": 1.75,
         "wins_percent": 33.5,
-        "points_per_game": 1.5,
-        "points_low": -10.25,
-        "points_high": 12.75,
+        "points_per_hand": 1.5,
+        "points_error": 12.75,
         "faults": 0,
         "retired": retired,
     }
@@ -42,8 +41,9 @@ Capture = pytest.CaptureFixture[str]
     [
         (200, ""),
         (110, ""),
-        (80, "own points, place, wins %"),
-        (70, "own points, place, wins %, 95% from, to"),
+        (80, "own points"),
+        (70, "own points, place"),
+        (60, "elo, own points, place, wins %"),
     ],
 )
 def test_a_narrow_terminal_leaves_columns_out_and_cuts_nothing(
@@ -52,7 +52,7 @@ def test_a_narrow_terminal_leaves_columns_out_and_cuts_nothing(
     lines, told = lines_at(width, ROWS, monkeypatch, capsys)
     assert len(lines) == 3
     assert max(map(len, lines)) <= width
-    assert lines[2].split()[:5] == ["12", "fisher-of-men", "12", "1512", "51.5"]
+    assert lines[2].split()[:3] == ["12", "fisher-of-men", "12"]
     assert told == (f"Left out, as the terminal is narrow: {left_out}.\n" if left_out else "")
 
 

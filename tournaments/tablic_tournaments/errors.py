@@ -5,6 +5,7 @@ ArenaError
  │   └─ BotNameError       a bot cannot be called that
  ├─ StoreError           the arena's files cannot be read or written
  │   └─ UnknownNameError   a bot, game or tournament that is not there
+ ├─ RatingError          ratings that the results do not give
  ├─ SpecError            a tournament that cannot be played
  └─ PlayError            a tournament or match that could not go on
 """
@@ -14,6 +15,7 @@ __all__ = [
     "BotNameError",
     "ContentError",
     "PlayError",
+    "RatingError",
     "SpecError",
     "StoreError",
     "UnknownNameError",
@@ -38,6 +40,10 @@ class StoreError(ArenaError):
 
 class UnknownNameError(StoreError):
     """A bot, game or tournament that is not in the arena."""
+
+
+class RatingError(ArenaError):
+    """Ratings that the results do not give."""
 
 
 class SpecError(ArenaError):

@@ -40,16 +40,14 @@ GAME_COLUMNS = [
 def rankings(settings: Settings, rules: str | None, style: str | None) -> None:
     """Show the ratings of all bots, over their boards of one rule set."""
     from tablic_tournaments.cli.tables import standing_columns, standing_rows
-    from tablic_tournaments.reports.standings import standings
+    from tablic_tournaments.reports.standings import remarks, standings
 
     with settings.arena() as arena:
         boards = arena.tournaments.boards_by_rules()
         chosen = _rules_text(rules, boards) if rules else next(iter(boards), "")
-        lines = standings(
-            arena.tournaments.results(rules=chosen), arena.tournaments.fault_counts(rules=chosen)
-        )
+        results = list(arena.tournaments.results(rules=chosen))
+        lines = standings(results, arena.tournaments.fault_counts(rules=chosen))
         retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
-    lines.sort(key=lambda line: (-line.elo, line.label))
     rows = [
         {**row, "retired": "retired" if line.label in retired else ""}
         for row, line in zip(standing_rows(lines), lines, strict=True)
@@ -61,6 +59,8 @@ def rankings(settings: Settings, rules: str | None, style: str | None) -> None:
         click.echo(_rules_line(chosen, boards), err=bool(style))
     if rows or style:
         print_listing(rows, [*standing_columns(lines), "retired"], style)
+    for remark in remarks(results) if results else ():
+        click.echo(remark, err=bool(style))
 
 
 @click.command()

@@ -184,7 +184,7 @@ def _announce(name: str, address: str, token: str) -> None:
 
 def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult"]) -> None:
     from tablic_tournaments.cli.programs import log_end
-    from tablic_tournaments.cli.tables import standing_columns, standing_rows
+    from tablic_tournaments.cli.tables import RATING_COLUMNS, standing_columns, standing_rows
     from tablic_tournaments.ratings.results import board_result
     from tablic_tournaments.reports.standings import standings
 
@@ -199,7 +199,8 @@ def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult
         click.echo("No board was finished.")
         return
     lines = standings(outcomes, faults)
-    columns = [column for column in standing_columns(lines) if column != "elo"]
+    pool = ("elo", "mark", *RATING_COLUMNS)
+    columns = [column for column in standing_columns(lines) if column not in pool]
     print_table(standing_rows(lines), columns)
 
 

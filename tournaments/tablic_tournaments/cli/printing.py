@@ -17,13 +17,15 @@ __all__ = ["heading", "list_text", "print_listing", "print_table"]
 # What people read above a column, where its name in JSON and CSV is not it.
 HEADINGS = {
     "differs": "differs from tablic by",
+    "rating_error": "±95%",
+    "superior_percent": "LOS %",
     "score_percent": "score %",
     "score_low": "95% from",
     "score_high": "to",
     "wins_percent": "wins %",
-    "points_per_game": "points a game",
-    "points_low": "95% from",
-    "points_high": "to",
+    "points_per_hand": "pts/hand",
+    "points_error": "±95%",
+    "faulted_boards": "faulted",
 }
 
 # Columns of prose, which alone may be broken into lines.
@@ -33,14 +35,18 @@ SPARE = (
     ("own_points",),
     ("place",),
     ("wins_percent",),
-    ("points_low", "points_high"),
+    ("elo",),
+    ("score_low", "score_high"),
+    ("faulted_boards",),
+    ("superior_percent",),
+    ("points_error",),
     ("decks",),
     ("rotation",),
     ("board",),
     ("started",),
     ("fault_kinds",),
     ("retired",),
-    ("points_per_game",),
+    ("points_per_hand",),
     ("rules",),
 )
 WIDE = 10_000

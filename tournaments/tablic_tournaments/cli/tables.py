@@ -11,22 +11,27 @@ __all__ = [
     "COLUMNS",
     "CROSSTABLE_LEGEND",
     "FINISH_COLUMNS",
+    "RATING_COLUMNS",
     "crosstable_rows",
     "standing_columns",
     "standing_rows",
 ]
 
+RATING_COLUMNS = ["rating", "rating_error"]
 COLUMNS = [
     "rank",
     "bot",
+    *RATING_COLUMNS,
+    "mark",
     "elo",
     "boards",
     "score_percent",
     "score_low",
     "score_high",
-    "points_per_game",
-    "points_low",
-    "points_high",
+    "points_per_hand",
+    "points_error",
+    "superior_percent",
+    "faulted_boards",
     "faults",
 ]
 # The columns that stand before the points where a bot met several others at once.
@@ -42,7 +47,7 @@ def standing_columns(standings: Sequence[Standing]) -> list[str]:
     columns = [*COLUMNS, "fault_kinds"] if any(line.faults for line in standings) else COLUMNS
     if all(line.finish is None for line in standings):
         return columns
-    before = columns.index("points_per_game")
+    before = columns.index("points_per_hand")
     return [*columns[:before], *FINISH_COLUMNS, *columns[before:]]
 
 
@@ -57,11 +62,15 @@ def _full_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
         {
             "rank": rank,
             "bot": line.label,
+            **_with_error("rating", "rating_error", line.rating, None),
+            "mark": _mark(line),
             "elo": round(line.elo),
             "boards": line.boards,
             **_interval(("score_percent", "score_low", "score_high"), line.score, 100),
             **_finish(line.finish),
-            **_interval(("points_per_game", "points_low", "points_high"), line.points, 1),
+            **_with_error("points_per_hand", "points_error", line.points, 1),
+            "superior_percent": _percent(line.superiority),
+            "faulted_boards": line.faulted_boards,
             "faults": sum(line.faults.values()),
             "fault_kinds": counted_kinds(line.faults),
         }
@@ -92,9 +101,31 @@ def _finish(finish: Finish | None) -> dict[str, float | None]:
     return dict(zip(FINISH_COLUMNS, values, strict=True))
 
 
-def _interval(
-    names: tuple[str, str, str], estimate: Estimate | None, scale: float
+def _mark(line: Standing) -> str:
+    """Why only the prior keeps a rating from infinity; empty where results do."""
+    if not line.unbounded:
+        return ""
+    if line.score.mean == 1:
+        return "won all"
+    return "lost all" if line.score.mean == 0 else "apart"
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(100 * share, 1)
+
+
+def _with_error(
+    name: str, error: str, estimate: Estimate | None, digits: int | None
 ) -> dict[str, float | None]:
-    """A mean and the ends of its 95% interval, or three times nothing."""
-    values = [round(scale * value, 1) for value in estimate] if estimate else [None] * 3
-    return dict(zip(names, values, strict=True))
+    """A mean and half the width of its 95% interval, or twice nothing."""
+    if estimate is None:
+        return {name: None, error: None}
+    half = (estimate.high - estimate.low) / 2
+    return {name: round(estimate.mean, digits), error: round(half, digits)}
+
+
+def _interval(
+    names: tuple[str, str, str], estimate: Estimate, scale: float
+) -> dict[str, float | None]:
+    """A mean and the ends of its 95% interval."""
+    return dict(zip(names, (round(scale * value, 1) for value in estimate), strict=True))

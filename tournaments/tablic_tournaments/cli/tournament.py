@@ -150,7 +150,7 @@ def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
         standing_columns,
         standing_rows,
     )
-    from tablic_tournaments.reports.standings import standings
+    from tablic_tournaments.reports.standings import remarks, standings
 
     results = list(arena.tournaments.results(chosen.id))
     lines = standings(results, arena.tournaments.fault_counts(chosen.id))
@@ -161,6 +161,8 @@ def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
     print_table(*crosstable_rows(results, [line.label for line in lines]))
     click.echo(f"\nStandings of tournament {chosen.id}:")
     print_table(standing_rows(lines), standing_columns(lines))
+    for remark in remarks(results):
+        click.echo(remark)
     _warn_of_jitter(arena, chosen)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from tablic_tournaments.ratings.results import BoardResult
 
-__all__ = ["START", "expected_score", "sequential_elo"]
+__all__ = ["SCALE", "START", "expected_score", "sequential_elo"]
 
 START: Final = 1500.0
 # A board of two games makes one step, twice that of 12 a game.

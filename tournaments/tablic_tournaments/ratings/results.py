@@ -1,11 +1,11 @@
 """Board results, the unit of all statistics."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tablic_server.match import Batch, Board
 
-__all__ = ["BoardResult", "board_result"]
+__all__ = ["BoardResult", "board_result", "pair_score"]
 
 
 class BoardResult(NamedTuple):
@@ -21,6 +21,8 @@ class BoardResult(NamedTuple):
     """1 for the best; bots that are equal share a place."""
     faulted: bool = False
     """Whether a fault decided a game of it."""
+    hands: tuple[int, ...] = ()
+    """How many hands each game had; empty where each had one."""
 
     def score(self, bot: int) -> float:
         """The share of its opponents that a bot beat, mean of the games; an equal one is half."""
@@ -29,18 +31,16 @@ class BoardResult(NamedTuple):
 
     def score_against(self, bot: int, other: int) -> float:
         """The mean of the games: 1 for a better place than the other's, 0.5 for an equal one."""
-        return self._mean(
-            lambda game: _pair_score(self.places[game][bot], self.places[game][other])
-        )
+        return pair_score(self.places, bot, other)
 
     def margin(self, bot: int) -> float:
         """Points of a bot less the mean of its opponents' points, mean of the games."""
+        return sum(self.margins(bot)) / len(self.points)
 
-        def of_game(game: int) -> float:
-            own = self.points[game][bot]
-            return own - (sum(self.points[game]) - own) / (len(self.bots) - 1)
-
-        return self._mean(of_game)
+    def margins(self, bot: int) -> list[float]:
+        """The same in each game."""
+        others = len(self.bots) - 1
+        return [game[bot] - (sum(game) - game[bot]) / others for game in self.points]
 
     def wins(self, bot: int) -> float:
         """The share of the games that a bot won; a shared first place is shared evenly."""
@@ -59,6 +59,11 @@ class BoardResult(NamedTuple):
         """The mean points of a bot."""
         return self._mean(lambda game: self.points[game][bot])
 
+    @property
+    def hand_count(self) -> int:
+        """How many hands its games had in all."""
+        return sum(self.hands) or len(self.places)
+
     def _mean(self, of_game: Callable[[int], float]) -> float:
         return sum(map(of_game, range(len(self.places)))) / len(self.places)
 
@@ -73,8 +78,13 @@ def board_result(batch: Batch, board: Board) -> BoardResult:
         tuple(tuple(game.totals[side] for side in of_bots) for game, of_bots in games),
         tuple(tuple(game.places[side] for side in of_bots) for game, of_bots in games),
         any(game.faults for game in board.games),
+        tuple(len(game.hands) for game in board.games),
     )
 
 
-def _pair_score(own: int, other: int) -> float:
-    return 0.5 if own == other else float(own < other)
+def pair_score(places: Sequence[Sequence[int]], bot: int, other: int) -> float:
+    """The score of a bot against another by their places in the games of a board."""
+    scores = [
+        0.5 if game[bot] == game[other] else float(game[bot] < game[other]) for game in places
+    ]
+    return sum(scores) / len(scores)

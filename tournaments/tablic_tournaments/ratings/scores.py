@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-__all__ = ["Estimate", "mean_points", "mean_score"]
+__all__ = ["Z95", "Estimate", "mean_score", "student95"]
 
 # The 97.5th percentile of the normal distribution: intervals hold 95%.
 Z95: Final = 1.959964
@@ -32,12 +32,20 @@ def mean_score(scores: Sequence[float]) -> Estimate:
     return Estimate(sum(scores) / len(scores), max(0.0, mean - error), min(1.0, mean + error))
 
 
-def mean_points(margins: Sequence[float]) -> Estimate | None:
-    """The mean of board margins in points; None for fewer than two boards."""
-    if len(margins) < 2:
-        return None
-    mean, error = _mean_and_error(margins)
-    return Estimate(mean, mean - error, mean + error)
+def student95(freedom: int) -> float:
+    """The 97.5th percentile of Student's t, within 1% from three degrees of freedom on.
+
+    It is the expansion about that of the normal distribution (Abramowitz and Stegun, Handbook of
+    Mathematical Functions, 1964, 26.7.5).
+    """
+    z, n = Z95, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:

@@ -2,15 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 from statistics import fmean
 from typing import NamedTuple
 
+from tablic_tournaments.errors import RatingError
+from tablic_tournaments.ratings.connectivity import groups, not_connected
 from tablic_tournaments.ratings.elo import sequential_elo
+from tablic_tournaments.ratings.joint import JointRatings
+from tablic_tournaments.ratings.points import points_per_hand, variance_kept
+from tablic_tournaments.ratings.pool import joint_ratings
 from tablic_tournaments.ratings.results import BoardResult
-from tablic_tournaments.ratings.scores import Estimate, mean_points, mean_score
+from tablic_tournaments.ratings.scores import Estimate, mean_score
+from tablic_tournaments.ratings.tallies import tally
+from tablic_tournaments.words import counted
 
-__all__ = ["FaultCounts", "Finish", "Standing", "crosstable", "standings"]
+__all__ = ["FaultCounts", "Finish", "Standing", "crosstable", "remarks", "standings"]
 
 
 FaultCounts = Mapping[str, Mapping[str, int]]
@@ -32,12 +39,19 @@ class Standing(NamedTuple):
     """One bot's line."""
 
     label: str
+    rating: Estimate | None
+    """The joint rating; None where bots never met the others."""
+    unbounded: bool
+    """Whether only the prior keeps the rating from infinity."""
+    superiority: float | None
+    """The likelihood that it is stronger than the next, 0 to 1; None in the last line."""
     elo: float
+    """The sequential rating."""
     boards: int
     score: Estimate
     """The mean of its board scores, 0 to 1."""
     points: Estimate | None
-    """The mean margin of its boards in points a game, faulted ones left out."""
+    """The points less its opponents' mean, for each hand, faulted boards left out."""
     faulted_boards: int
     faults: Mapping[str, int]
     """How many it was charged with, by kind."""
@@ -46,28 +60,51 @@ class Standing(NamedTuple):
 
 
 def standings(results: Iterable[BoardResult], faults: FaultCounts) -> list[Standing]:
-    """A line for each bot that played, best first: by board score, then by points.
+    """A line for each bot that played, best first: by rating, then by board score and by points.
 
     Elo follows the boards in the order they are given.
     """
     played = list(results)
+    if not played:
+        return []
+    ratings = _ratings(played)
     elo = sequential_elo(played)
     lines = []
     for label, own in _by_bot(played).items():
-        fair = [board.margin(bot) for board, bot in own if not board.faulted]
+        fair = [(board, bot) for board, bot in own if not board.faulted]
         lines.append(
             Standing(
                 label=label,
+                rating=ratings.interval(label) if ratings else None,
+                unbounded=bool(ratings and label in ratings.unbounded),
+                superiority=None,
                 elo=elo[label],
                 boards=len(own),
                 score=mean_score([board.score(bot) for board, bot in own]),
-                points=mean_points(fair),
+                points=points_per_hand(fair),
                 faulted_boards=len(own) - len(fair),
                 faults=faults.get(label, {}),
                 finish=_finish(own),
             )
         )
-    return sorted(lines, key=_rank)
+    return _with_superiority(sorted(lines, key=_rank), ratings)
+
+
+def remarks(results: Sequence[BoardResult]) -> list[str]:
+    """What there is to say below standings, as sentences."""
+    apart = not_connected(groups(tally(results)))
+    said = [apart] if apart else []
+    if faulted := sum(result.faulted for result in results):
+        said.append(
+            f"{counted(faulted, 'board')} with a fault: counted in scores and ratings, "
+            f"left out of points."
+        )
+    if kept := variance_kept(results):
+        said.append(
+            f"Playing decks from every seat made the variance of points {kept:.2f} "
+            f"of what it is with a deck for each game."
+        )
+    return said
 
 
 def crosstable(
@@ -85,6 +122,25 @@ def crosstable(
             for column in labels
         ]
         for row in labels
+    ]
+
+
+def _ratings(played: Sequence[BoardResult]) -> JointRatings | None:
+    try:
+        return joint_ratings(played)
+    except RatingError:
+        return None
+
+
+def _with_superiority(lines: Sequence[Standing], ratings: JointRatings | None) -> list[Standing]:
+    if ratings is None:
+        return list(lines)
+    return [
+        *(
+            line._replace(superiority=ratings.superiority(line.label, below.label))
+            for line, below in pairwise(lines)
+        ),
+        *lines[-1:],
     ]
 
 
@@ -108,6 +164,8 @@ def _finish(own: Sequence[tuple[BoardResult, int]]) -> Finish | None:
     )
 
 
-def _rank(standing: Standing) -> tuple[float, float, str]:
+def _rank(standing: Standing) -> tuple[float, float, float, str]:
+    # Ratings that are equal but for rounding are decided by what follows.
+    rating = round(standing.rating.mean, 3) if standing.rating else 0.0
     points = standing.points.mean if standing.points else 0.0
-    return -standing.score.mean, -points, standing.label
+    return -rating, -standing.score.mean, -points, standing.label

@@ -134,6 +134,7 @@ def _board_result(rows: Sequence[Row], labels: dict[int, str]) -> BoardResult:
         tuple(tuple(row["points"] for row in game) for game in games),
         tuple(tuple(row["place"] for row in game) for game in games),
         bool(rows[0]["faulted"]),
+        tuple(game[0]["hands"] for game in games),
     )
 
 
@@ -144,7 +145,8 @@ FROM version JOIN bot ON bot.id = version.bot
 
 # CROSS JOIN keeps this order of the tables, in which their indexes give the rows sorted.
 _RESULTS = """
-SELECT board.id AS board, board.faulted, result.game, result.version, points, place
+SELECT board.id AS board, board.faulted, result.game, result.version, points, place,
+    json_array_length(game.record, '$.hands') AS hands
 FROM tournament
 CROSS JOIN board ON board.tournament = tournament.id
 CROSS JOIN game ON game.board = board.id
