@@ -9,6 +9,7 @@ from tablic_server.launch import Program
 from benchmarks.echo import echo_rate
 from benchmarks.machine import machine_rate
 from benchmarks.playouts import decisions_per_cpu_second, memo_megabytes
+from benchmarks.ratings import print_ratings
 from benchmarks.referee import Measured, referee_rate
 from benchmarks.rivals import print_rivals
 from benchmarks.starts import print_sandbox
@@ -56,6 +57,7 @@ def main() -> None:
             f"(d) machine, {tables:3} tables      {rate:10,.0f} decisions a second with all starts"
         )
     print_sandbox(instant, rules)
+    print_ratings()
 
 
 def _median(values: list[float]) -> float:
