@@ -299,7 +299,8 @@ class Started:
             return self._popen(arguments, **options)
         files = sorted(str(path) for path in self._folder.rglob("*"))
         self.given.append((arguments, options["cwd"], options["env"], files))
-        self.dealt.append(any(table.game.hands for table in self.rotations[-1].tables))
+        playing = next(rotation for rotation in self.rotations if not rotation.finished)
+        self.dealt.append(any(table.game.hands for table in playing.tables))
         return self._popen(arguments, **options)
 
 

@@ -35,6 +35,8 @@ class Misbehaving(Bot):
     def misbehave(self) -> None:
         if MODE == "exit":
             os._exit(3)
+        elif MODE == "raise":
+            raise RuntimeError("no idea what to play")
         elif MODE == "sleep":
             time.sleep(HOUR)
 
