@@ -33,6 +33,8 @@ LEAST_ROUNDS = 3
 # that of such a machine. Whoever is late by it was not answered at all.
 TIME = TimeControl(bank=1200.0, increment=1.0, cap=120.0)
 STARTUP = 300.0
+# How long a process that was ended may take to be gone.
+ENDING_SECONDS = 10.0
 # What the memory of the workers may grow by from the second round to the last.
 MOST_GROWTH = 1.05
 
@@ -77,10 +79,10 @@ def load(matches: int, seconds: float, rules: Rules, boards: int = TABLES) -> It
     """Rounds of so many matches at once, for so many seconds at least; raises LoadError."""
     # Python's resource tracker, with a descriptor, stays for as long as the command.
     resource_tracker.ensure_running()
-    descriptors, processes = _descriptors(), len(_processes())
+    descriptors, processes = _descriptors(), set(_processes())
     yield from _rounds(matches, time.monotonic() + seconds, rules, boards)
     _check("descriptors are left open", _descriptors(), descriptors)
-    _check("processes are left", len(_processes()), processes)
+    _check_ended(processes)
 
 
 def _rounds(matches: int, end: float, rules: Rules, boards: int) -> Iterator[Round]:
@@ -147,6 +149,23 @@ def _check_flat(rounds: list[Round]) -> None:
 def _check(what: str, found: int, expected: int) -> None:
     if found != expected:
         raise LoadError(f"{found} {what}, not {expected}")
+
+
+def _check_ended(before: set[int]) -> None:
+    """Whether all processes that were not there before end soon."""
+    end = time.monotonic() + ENDING_SECONDS
+    while left := set(_processes()) - before:
+        if time.monotonic() > end:
+            raise LoadError(f"processes are left: {', '.join(map(_command, sorted(left)))}")
+        time.sleep(0.05)
+
+
+def _command(process: int) -> str:
+    try:
+        words = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ")
+    except OSError:
+        words = b"ended by now"
+    return f"{process} ({words.decode(errors='replace').strip() or 'not waited for'})"
 
 
 def _descriptors() -> int:
