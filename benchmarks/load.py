@@ -165,7 +165,7 @@ def _command(process: int) -> str:
         words = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ")
     except OSError:
         words = b"ended by now"
-    return f"{process} ({words.decode(errors='replace').strip() or 'not waited for'})"
+    return f"{process} ({words.decode(errors='replace').strip()})"
 
 
 def _descriptors() -> int:
@@ -173,13 +173,15 @@ def _descriptors() -> int:
 
 
 def _processes() -> list[int]:
-    """The processes that this one has started, and those have."""
+    """The processes that this one has started, and those have; none that has ended."""
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
         except OSError:
             continue  # it has ended
+        if state != "Z":
+            parents[int(path.parent.name)] = int(parent)
     below = {os.getpid()}
     while more := {child for child, parent in parents.items() if parent in below} - below:
         below |= more

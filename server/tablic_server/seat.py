@@ -39,6 +39,11 @@ class Seat:
         self._event_numbers: dict[int, int] = {}
 
     @property
+    def has_turns(self) -> bool:
+        """Whether there is a turn in the outbox."""
+        return bool(self._unsent)
+
+    @property
     def listening(self) -> bool:
         """Whether there is a stream that still gets messages."""
         return self.connected and not self.closing

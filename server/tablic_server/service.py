@@ -1,6 +1,7 @@
 """The gRPC service: who connects, and the two tasks of each stream."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
@@ -33,11 +34,23 @@ SERVICE: Final = "tablic.v1.RefereeService"
 # How long a stream stays open after the farewell for the bot to close its side.
 FAREWELL_SECONDS: Final = 0.5
 
+# How long events wait for others to be sent with them, while the bot is busy or not asked anything:
+# a message costs as much as several turns.
+GATHER_SECONDS: Final = 0.002
+
 _OPTIONS: Final = [
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", MOST_BYTES_READ),
     ("grpc.max_concurrent_streams", MOST_STREAMS),
 ]
+
+
+def _not_of_broken_headers(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith("Invalid encoding on")
+
+
+# What a bot sends as a header is its affair, and gRPC reads on; the terminal is the organiser's.
+logging.getLogger("grpc._cython.cygrpc").addFilter(_not_of_broken_headers)
 
 # Messages are read and written as bytes, which the transcripts keep.
 Context = grpc.aio.ServicerContext[bytes, bytes]
@@ -89,6 +102,8 @@ class SeatStream:
         self.output = asyncio.Event()
         self.transcript = Transcript()
         self._opened = 0
+        self._heard = True
+        self._due = False
         self._referee = referee
         self._seat = referee.seats[seat]
         self._wake = wake
@@ -132,6 +147,9 @@ class SeatStream:
         finally:
             self.ended.set()
             reader.cancel()
+            if self._seat.closing:
+                # Its half was closed before the farewell is sent; gRPC hangs if that is cut off.
+                await asyncio.wait({writer}, timeout=FAREWELL_SECONDS)
             writer.cancel()
             await asyncio.wait({reader, writer})
 
@@ -143,6 +161,7 @@ class SeatStream:
                 return
             now = time.monotonic()
             self.keep(data, now)
+            self._heard = True
             try:
                 request = referee_pb2.PlayRequest.FromString(data)
             except DecodeError as error:
@@ -158,13 +177,35 @@ class SeatStream:
             await self.output.wait()
             self.output.clear()
             while self._seat.has_output:
+                if not self._urgent:
+                    await self._gather()
                 now = time.monotonic()
                 response = self._seat.take_outbox(now)
+                self._heard = False
                 data = response.SerializeToString()
                 self.keep(data, now, sent=True)
                 await context.write(data)
                 if response.HasField("farewell"):
                     return
+
+    @property
+    def _urgent(self) -> bool:
+        """Whether the bot waits for what is in the outbox: it has a turn there, and is not busy."""
+        seat = self._seat
+        return seat.closing or (seat.has_turns and (self._heard or not seat.clock.owed))
+
+    async def _gather(self) -> None:
+        """Let more events come in until the bot waits for them, but only for a moment."""
+        self._due = False
+        timer = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._end_gathering)
+        while not (self._due or self._urgent):
+            await self.output.wait()
+            self.output.clear()
+        timer.cancel()
+
+    def _end_gathering(self) -> None:
+        self._due = True
+        self.output.set()
 
 
 class RefereeService:
