@@ -11,7 +11,8 @@ from tablic_server.faults import FaultKind
 from tablic_server.launch import BotProcess, Program
 from tablic_server.limits import Limits
 from tablic_server.sandbox import Sandbox
-from tablic_server.service import Referee, RefereeService, SeatStream
+from tablic_server.service import RefereeService
+from tablic_server.streams import Referee, SeatStream
 from tablic_server.transcript import Kept
 
 __all__ = ["Cut", "Supervisor", "exit_text"]

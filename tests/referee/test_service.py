@@ -15,7 +15,8 @@ from tablic.v1 import events_pb2, referee_pb2
 from tablic.v1.referee_pb2_grpc import RefereeServiceStub
 from tablic_server.clock import DEFAULT_TIME
 from tablic_server.rotation import Rotation
-from tablic_server.service import RefereeService, SeatStream, start_server
+from tablic_server.service import RefereeService, start_server
+from tablic_server.streams import SeatStream
 from tablic_server.tables import Deal, Table
 
 RULES = parse_rules("tablic hands=1")

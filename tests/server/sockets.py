@@ -14,7 +14,8 @@ from tablic.examples.random_bot import RandomBot
 from tablic.v1 import referee_pb2
 from tablic_server.clock import DEFAULT_TIME
 from tablic_server.rotation import Rotation
-from tablic_server.service import RefereeService, SeatStream, start_server
+from tablic_server.service import RefereeService, start_server
+from tablic_server.streams import SeatStream
 from tablic_server.tables import Deal, Table
 
 PLAY = "/tablic.v1.RefereeService/Play"

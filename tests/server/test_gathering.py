@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 from tablic.v1 import referee_pb2
 from tablic.wire import view_of
-from tablic_server import service
+from tablic_server import streams
 
 from .sockets import Client, Referee, client, hello, with_referee
 
@@ -45,7 +45,7 @@ def plays_made(response: referee_pb2.PlayResponse) -> list[tuple[int, int]]:
 def test_turns_for_a_busy_bot_go_out_with_what_its_answer_brings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(service, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(streams, "GATHER_SECONDS", FOREVER)
 
     async def story(referee: Referee) -> None:
         async with client(referee, 0) as dealer, client(referee, 1) as first:
