@@ -24,6 +24,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills",
         type=int,
-        default=6,
+        default=3,
         help="how many times to kill -9 something of a tournament (make test-crash: 200)",
     )

@@ -56,12 +56,18 @@ def the_tournament(_place: Place, tournament: int) -> bool:
 
 def a_worker_and_its_bots(place: Place, tournament: int) -> bool:
     bots = bots_of(place)
-    return kill(workers_of(place, tournament)) and kill(bots) | True
+    if not kill(workers_of(place, tournament)):
+        return False  # its bots would be charged
+    kill(bots)
+    return True
 
 
 def everything(place: Place, tournament: int) -> bool:
     workers, bots = workers_of(place, tournament), bots_of(place)
-    return kill([tournament]) and kill([*workers, *bots]) | True
+    if not kill([tournament]):
+        return False
+    kill([*workers, *bots])
+    return True
 
 
 def a_bot(place: Place, _tournament: int) -> bool:
