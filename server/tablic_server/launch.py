@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE
+from tablic.environment import ADDRESS_VARIABLE, TOKEN_VARIABLE
 
 from tablic_server.limits import DEFAULT_LIMITS, MIB, Limits
 from tablic_server.memory import uses_more

@@ -15,6 +15,7 @@ MODULES = [
     "counting",
     "dealing",
     "deals",
+    "environment",
     "errors",
     "game",
     "groups",

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Final, Self
 
 from tablic.rules import Rules, named_rules, stored_rules
+from tablic_server.batch import DEFAULT_STARTUP
 from tablic_server.clock import DEFAULT_TIME, TimeControl
 from tablic_server.faults import FaultPolicy
 from tablic_server.limits import DEFAULT_LIMITS, Limits
-from tablic_server.match import DEFAULT_STARTUP
 
 from tablic_tournaments.errors import SpecError
 from tablic_tournaments.words import count

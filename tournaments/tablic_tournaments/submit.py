@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from tablic.deals import new_secret
 from tablic.rules import named_rules
+from tablic_server.batch import DEFAULT_STARTUP, Batch, BatchResult
 from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
-from tablic_server.match import DEFAULT_STARTUP, Batch, BatchResult, play_batch
+from tablic_server.match import play_batch
 
 from tablic_tournaments.contents import PYTHON, inspect_path
 from tablic_tournaments.errors import BotNameError, ContentError, PlayError

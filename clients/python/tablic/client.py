@@ -14,6 +14,7 @@ from typing import Final, NoReturn
 import grpc
 
 from tablic.bot import Bot, HandStart, keeps_talon, play_of, wants_events
+from tablic.environment import ADDRESS_VARIABLE, TOKEN_VARIABLE
 from tablic.errors import BotError, ConnectionLostError, DecisionError, RefusedError
 from tablic.plays import Claim
 from tablic.rules import Rules
@@ -32,8 +33,6 @@ from tablic.wire import (
 
 __all__ = ["ADDRESS_VARIABLE", "TOKEN_VARIABLE", "Player", "run", "serve", "serve_player"]
 
-ADDRESS_VARIABLE: Final = "TABLIC_ADDRESS"
-TOKEN_VARIABLE: Final = "TABLIC_TOKEN"  # noqa: S105  # a name, not a token
 PROTOCOL_VERSION: Final = 1
 
 # A batch of answers is sent when it is done or this long after its first answer, so that one slow

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from tablic.rules import Rules
+    from tablic_server.batch import Batch, BatchResult
     from tablic_server.clock import TimeControl
     from tablic_server.launch import Program
     from tablic_server.limits import Limits
-    from tablic_server.match import Batch, BatchResult
 
 __all__ = ["match"]
 
@@ -124,7 +124,7 @@ def _play(
     import asyncio
 
     from tablic.deals import new_secret
-    from tablic_server.match import Batch
+    from tablic_server.batch import Batch
 
     secret = new_secret()
     name = " v ".join(program.name for program in programs)

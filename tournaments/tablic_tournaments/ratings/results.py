@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tablic_server.match import Batch, Board
+from tablic_server.batch import Batch, Board
 
 __all__ = ["BoardResult", "board_result", "pair_score"]
 

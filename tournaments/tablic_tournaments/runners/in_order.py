@@ -8,7 +8,7 @@ plays batch after batch.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tablic_server.match import Batch, BatchResult
+from tablic_server.batch import Batch, BatchResult
 from tablic_server.strikes import MOST_STRIKES
 
 __all__ = ["InOrder"]

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from types import TracebackType
 from typing import Self
 
-from tablic_server.match import Batch, BatchResult
+from tablic_server.batch import Batch, BatchResult
 
 from tablic_tournaments.runners import worker
 

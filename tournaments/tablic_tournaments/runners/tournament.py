@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Final
 
-from tablic_server.match import Batch, BatchResult, RefereeError
+from tablic_server.batch import Batch, BatchResult, RefereeError
 
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult

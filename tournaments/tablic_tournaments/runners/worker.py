@@ -7,8 +7,9 @@ import threading
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Final
 
+from tablic_server.batch import Batch, BatchResult
 from tablic_server.launch import kill_all
-from tablic_server.match import Batch, BatchResult, play_batch
+from tablic_server.match import play_batch
 
 if TYPE_CHECKING:
     from multiprocessing.queues import SimpleQueue

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from tablic_server.batch import Batch, BatchResult, Board
 from tablic_server.faults import FaultKind
-from tablic_server.match import Batch, BatchResult, Board
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.store.database import Connection, Row

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tablic.deals import commitment, new_secret
+from tablic_server.batch import Batch, BatchResult
 from tablic_server.faults import FaultKind
-from tablic_server.match import Batch, BatchResult
 
 from tablic_tournaments.errors import UnknownNameError
 from tablic_tournaments.evidence import Evidence
