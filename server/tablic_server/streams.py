@@ -75,6 +75,7 @@ class SeatStream:
         self.token = token
         self.greeted = asyncio.Event()
         self.ended = asyncio.Event()
+        self.flooded = asyncio.Event()
         self.refusal = ""
         self.output = asyncio.Event()
         self.transcript = Transcript()
@@ -97,7 +98,10 @@ class SeatStream:
     def opened(self) -> None:
         """One more stream was opened at the socket of the seat; too many are a fault."""
         self._opened += 1
-        if self._opened < MOST_OPENED or self.ended.is_set():
+        if self._opened < MOST_OPENED:
+            return
+        self.flooded.set()
+        if self.ended.is_set():
             return
         message = f"{MOST_OPENED} streams were opened; open one, and say hello on it."
         if self._seat.listening:

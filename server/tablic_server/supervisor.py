@@ -153,7 +153,9 @@ class Supervisor:
             # One that has not come yet has nothing to be told.
             await _first_of(grace if self.stream.greeted.is_set() else 0, [self.stream.ended])
         elif self.processes:
-            await self._process.close(grace)
+            # One that opens stream after stream is waited for no longer.
+            await _first_of(grace, [self.stream.flooded], [self._process.exited])
+            await self._process.close(0)
 
     async def _why_lost(self) -> str:
         if not self.program.command:

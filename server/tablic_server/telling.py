@@ -55,7 +55,8 @@ class Teller:
         welcome = response.welcome
         welcome.protocol_version = PROTOCOL_VERSION
         welcome.session = f"seat {seat.number}"
-        welcome.tables = seat.tables = min(tables_at_once, seat.max_tables)
+        # One that comes back for fewer games finds all those that go on.
+        welcome.tables = seat.tables = max(min(tables_at_once, seat.max_tables), len(self._live))
         welcome.commitment = self._commitment
         started = response.match_started
         started.rules.CopyFrom(rules_message(self._rules))

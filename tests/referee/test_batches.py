@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tablic import GameRecord, parse_rules
 from tablic.deals import board_seed, deck_of_hand
 from tablic_server.launch import Program
 from tablic_server.match import BatchResult, play_batch
+from tablic_server.streams import MOST_OPENED, SeatStream
 
 from ..tournaments.processes import wait_until
 from .playing import BOTS, batch, example, misbehaving, played, processes_with
@@ -145,3 +147,20 @@ def test_bots_die_with_the_process_that_started_them(tmp_path: Path) -> None:
 
 def bots_with(mark: str) -> list[str]:
     return [line for line in processes_with(mark) if "misbehave.py" in line]
+
+
+def test_a_bot_that_opens_streams_after_its_match_is_ended_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: Counter[SeatStream] = Counter()
+    open_one = SeatStream.opened
+
+    def count(stream: SeatStream) -> None:
+        opened[stream] += 1
+        open_one(stream)
+
+    monkeypatch.setattr(SeatStream, "opened", count)
+    result = played(batch(misbehaving("streams-after", str(tmp_path)), example("random")))
+    assert not result.faults
+    assert len(result.boards) == 2
+    assert MOST_OPENED <= max(opened.values()) <= MOST_OPENED + 20

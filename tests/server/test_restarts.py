@@ -56,6 +56,18 @@ def crash(driver: Driver, seat: int) -> None:
     driver.rotation.stream_fault(seat, FaultKind.CRASHED, "It ended.")
 
 
+def test_one_that_comes_back_for_fewer_games_may_answer_in_all_that_go_on_at_once() -> None:
+    driver = started(boards=3)
+    crash(driver, 0)
+    driver.players[0] = Player(OneTableBot)
+    driver.greet(0)
+    play(driver, 1, 0, 1, 2)
+    assert driver.take(0).welcome.tables == 3
+    play(driver, 0, 0, 1, 2)
+    (fault,) = driver.rotation.faults
+    assert fault.kind is FaultKind.CRASHED
+
+
 def come_back(driver: Driver, seat: int) -> referee_pb2.PlayResponse:
     """Let a fresh process greet and answer what it finds; returns its first response."""
     driver.players[seat] = Player(driver.players[seat].bot_class)

@@ -5,9 +5,12 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from tablic import Bot, Play, View, run
 from tablic.client import ADDRESS_VARIABLE, TOKEN_VARIABLE, Player, serve_player
+from tablic.errors import BotError
 from tablic.v1 import referee_pb2
 
 MODE = sys.argv[1]
@@ -60,6 +63,14 @@ class OnlyPlays(Player):
 
 
 if __name__ == "__main__":
+async def open_streams() -> None:
+    """Open one stream after another, with a token that is used up."""
+    address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
+    while True:
+        with suppress(BotError):
+            await serve_player(Player(Misbehaving), address, token)
+
+
     if MODE == "exit-at-once":
         sys.exit(0)
     print(f"process {time.monotonic_ns()} starts", file=sys.stderr)
@@ -69,3 +80,5 @@ if __name__ == "__main__":
         asyncio.run(serve_player(players[MODE](Misbehaving), address, token))
     else:
         run(Misbehaving)
+    if MODE == "streams-after":
+        asyncio.run(open_streams())
