@@ -6,7 +6,7 @@ from tablic.record import GameRecord
 from tablic.rules import Rules
 
 from tablic_server.clock import DEFAULT_TIME, TimeControl
-from tablic_server.faults import Fault, FaultKind, FaultPolicy
+from tablic_server.faults import Fault, FaultPolicy, RefereeError
 from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.sandbox import NO_SANDBOX
@@ -14,10 +14,6 @@ from tablic_server.sandbox import NO_SANDBOX
 __all__ = ["DEFAULT_STARTUP", "Batch", "BatchResult", "Board", "RefereeError", "SeatReport"]
 
 DEFAULT_STARTUP: Final = 10.0
-
-
-class RefereeError(Exception):
-    """The referee itself failed: the batch is void and can be played again."""
 
 
 class Batch(NamedTuple):
@@ -98,6 +94,6 @@ class BatchResult(NamedTuple):
         charged = [
             self.batch.bot_in(fault.rotation, fault.seat)
             for fault in self.faults
-            if fault.kind is not FaultKind.STRIKES
+            if fault.kind.charged
         ]
         return tuple(charged.count(bot) for bot in range(len(self.batch.bots)))

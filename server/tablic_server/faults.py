@@ -5,7 +5,15 @@ from typing import Final, NamedTuple
 
 from tablic.v1 import events_pb2, referee_pb2
 
-__all__ = ["Fault", "FaultKind", "FaultPolicy", "fault_number", "policy_number"]
+__all__ = [
+    "Fault",
+    "FaultKind",
+    "FaultPolicy",
+    "MachineError",
+    "RefereeError",
+    "fault_number",
+    "policy_number",
+]
 
 
 class FaultKind(StrEnum):
@@ -17,8 +25,14 @@ class FaultKind(StrEnum):
     PROTOCOL = "protocol"
     STARTUP = "startup"
     REFEREE = "referee"
+    """No fault of the bot: a time-out for which the machine was to blame. It is played again."""
     STRIKES = "strikes"
     """No fault of its own: games that are not played after the third fault of a bot."""
+
+    @property
+    def charged(self) -> bool:
+        """Whether a bot is charged with such a fault, so that it counts against it."""
+        return self not in (FaultKind.REFEREE, FaultKind.STRIKES)
 
 
 class FaultPolicy(StrEnum):
@@ -48,6 +62,18 @@ class Fault(NamedTuple):
     def put_back(self) -> bool:
         """Whether the answer was put back and the game went on."""
         return self.kind is FaultKind.ILLEGAL and not self.boards
+
+
+class RefereeError(Exception):
+    """The referee itself failed: the batch is void and can be played again."""
+
+
+class MachineError(RefereeError):
+    """The machine was to blame for the time-out of a seat; the text says by how much."""
+
+    def __init__(self, seat: int, message: str) -> None:
+        super().__init__(message)
+        self.seat = seat
 
 
 def fault_number(kind: FaultKind) -> events_pb2.FaultKind:

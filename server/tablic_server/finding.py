@@ -21,11 +21,13 @@ PROBE_SECONDS: Final = 20.0
 # What a bot in Python does first.
 _PROBE: Final = (sys.executable, "-c", "import tablic")
 
-# Beyond the ids that systemd and container managers give out, and 32 for any process number; where
-# a container has no such ids, above those of people.
-_FIRST_UID: Final = 0x70000000
-_UIDS: Final = 1 << 27
+# Beyond the ids that systemd and container managers give out, and where a container has no such
+# ids, above those of people. Workers whose process numbers are not far apart have none in common.
+_MANY_UIDS: Final = range(0x70000000, 0x80000000)
 _FEW_UIDS: Final = range(50_000, 60_000)
+# How many bots of a worker run at once at most.
+_SHARE: Final = 128
+_SMALL_SHARE: Final = 32
 
 
 @cache
@@ -65,15 +67,23 @@ def _free_uids() -> range:
         range(int(first), int(first) + int(count))
         for first, _, count in map(str.split, Path("/proc/self/uid_map").read_text().splitlines())
     ]
-    many = range(_FIRST_UID + os.getpid() * 32 % _UIDS, _FIRST_UID + _UIDS)[:32]
-    return many if any(many[0] in ids and many[-1] in ids for ids in mapped) else _FEW_UIDS
+    many = _share(_MANY_UIDS, _SHARE)
+    if any(many[0] in ids and many[-1] in ids for ids in mapped):
+        return many
+    return _share(_FEW_UIDS, _SMALL_SHARE)
+
+
+def _share(uids: range, size: int) -> range:
+    """The user ids of this process out of those of all."""
+    first = os.getpid() % (len(uids) // size) * size
+    return uids[first : first + size]
 
 
 def _problem(sandbox: Sandbox) -> str:
     """What went wrong with a program in the sandbox; nothing if nothing did."""
     file = open_filter()
     folder = str(Path(__file__).parent)
-    uid = sandbox.uid(0)
+    uid = sandbox.free_uid()
     command = sandbox_command(sandbox, _PROBE, folder, "", DEFAULT_LIMITS, uid, file)
     try:
         done = subprocess.run(

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import ctypes
-import itertools
 import os
 import signal
 import subprocess
@@ -35,9 +34,8 @@ _LAUNCHER: Final = str(Path(__file__).with_name("launcher.py"))
 _KEPT_VARIABLES: Final = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
-# The processes of this worker that have not ended, and the numbers of those in sandboxes.
+# The processes of this worker that have not ended.
 _running: "set[BotProcess]" = set()
-_numbers = itertools.count()
 
 
 class Program(NamedTuple):
@@ -73,8 +71,10 @@ class BotProcess:
         self.overused = False
         self._limits = limits
         self._started = time.monotonic()
+        self.uid = 0
         if sandbox.confines:
-            self._process = _start_confined(program, socket, token, sandbox, limits)
+            self.uid = sandbox.free_uid({process.uid for process in _running})
+            self._process = _start_confined(program, socket, token, sandbox, limits, self.uid)
         else:
             self._process = _start_bare(program, socket, token)
         _running.add(self)
@@ -176,10 +176,9 @@ def _start_bare(program: Program, socket: str, token: str) -> "subprocess.Popen[
 
 
 def _start_confined(
-    program: Program, socket: str, token: str, sandbox: Sandbox, limits: Limits
+    program: Program, socket: str, token: str, sandbox: Sandbox, limits: Limits, uid: int
 ) -> "subprocess.Popen[bytes]":
     _adopt_orphans()
-    uid = sandbox.uid(next(_numbers))
     if uid:
         # Nobody else can reach it: its folder is private, and other bots do not see it.
         Path(socket).chmod(0o666)

@@ -8,9 +8,11 @@ until everything is mounted, and the launcher gives them up for a user id that n
 import os
 import shutil
 import sys
+from collections.abc import Collection
 from itertools import chain
 from typing import Final, NamedTuple
 
+from tablic_server.faults import RefereeError
 from tablic_server.limits import SHARED_MEMORY, Limits
 from tablic_server.mounts import BOT, LAUNCHER, SOCKET, bot_path, file_mounts
 
@@ -39,9 +41,14 @@ class Sandbox(NamedTuple):
         """The kind of sandbox in words, with the reason where there is none."""
         return self.name if self.confines else f"{self.name}: {self.reason}"
 
-    def uid(self, number: int) -> int:
-        """The user id of the bot of a number, 0 where it has the arena's."""
-        return self.uids[number % len(self.uids)] if self.uids else 0
+    def free_uid(self, taken: Collection[int] = ()) -> int:
+        """A user id that is not taken, 0 where bots have the arena's; raises RefereeError."""
+        if not self.uids:
+            return 0
+        for uid in self.uids:
+            if uid not in taken:
+                return uid
+        raise RefereeError(f"a worker has {len(self.uids)} user ids for bots, and more run at once")
 
 
 BARE: Final = Sandbox()
