@@ -105,6 +105,11 @@ class StreamClock:
         return self.bank - (now - self._since) if self.owed else self.bank
 
     @property
+    def since(self) -> float:
+        """The time since which the next answer is awaited, while one is owed."""
+        return self._since
+
+    @property
     def deadline(self) -> float:
         """The time by which an answer must be read; infinity while none is owed."""
         return self._since + self.allowed if self.owed else math.inf

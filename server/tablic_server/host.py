@@ -4,18 +4,18 @@ import asyncio
 import hashlib
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tablic.deals import commitment
 
-from tablic_server.batch import Batch, RefereeError, SeatReport
+from tablic_server.batch import Batch, SeatReport
 from tablic_server.bundle import MOST_BUNDLES, Bundle, bundle_text
 from tablic_server.canary import Canary
 from tablic_server.clock import NO_LIMIT
-from tablic_server.faults import Fault
+from tablic_server.faults import Fault, RefereeError
 from tablic_server.folders import MOST_PATH_BYTES, run_folder
 from tablic_server.launch import Program
 from tablic_server.rotation import Rotation
@@ -28,6 +28,7 @@ from tablic_server.tables import Deal, Table
 __all__ = ["Announce", "RotationHost", "socket_path"]
 
 Announce = Callable[[str, str, str], None]
+T = TypeVar("T")
 
 
 class RotationHost:
@@ -39,6 +40,9 @@ class RotationHost:
         number: int,
         sandbox: Sandbox = BARE,
         strikes: Sequence[Strikes] | None = None,
+        canary: Canary | None = None,
+        *,
+        blames_machine: bool = False,
     ) -> None:
         self.batch = batch
         self.sandbox = sandbox
@@ -65,14 +69,18 @@ class RotationHost:
             else None,
         )
         self.supervisors: list[Supervisor] = []
-        self.canary = Canary()
+        self.canary = canary or Canary()
+        self._blames_machine = blames_machine
         self._faults_seen = 0
         self._cuts: list[deque[tuple[int, Cut]]] = [
             deque(maxlen=MOST_BUNDLES) for _ in self.programs
         ]
 
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
-        """Play every game of the rotation, or until ``stop``."""
+        """Play every game of the rotation, or until ``stop``.
+
+        Raises RefereeError where it is void; MachineError, if it may blame the machine.
+        """
         self.rotation.forfeit_struck()
         if self.rotation.finished:
             return
@@ -95,6 +103,7 @@ class RotationHost:
                 announce,
                 self.sandbox,
                 self.batch.limits,
+                self.canary if self._blames_machine else None,
             )
             for seat, program in enumerate(self.programs)
         ]
@@ -105,6 +114,9 @@ class RotationHost:
             watching = asyncio.create_task(self.canary.watch())
             try:
                 await self._first_done(self._run(), stop, services)
+            except RefereeError:
+                self.rotation.stop()
+                raise
             finally:
                 watching.cancel()
                 self._wake_all()
@@ -149,14 +161,12 @@ class RotationHost:
 
     async def _run(self) -> None:
         startup = self.batch.startup
-        problems = await asyncio.gather(
-            *(s.start(startup, self._wake_all) for s in self.supervisors)
-        )
+        problems = await _all(s.start(startup, self._wake_all) for s in self.supervisors)
         failed = {seat: problem for seat, problem in enumerate(problems) if problem}
         if failed:
             self.rotation.startup_fault(failed)
         self.begin()
-        await asyncio.gather(*(s.watch(startup, self._wake_all) for s in self.supervisors))
+        await _all(s.watch(startup, self._wake_all) for s in self.supervisors)
 
     async def _first_done(
         self,
@@ -213,6 +223,17 @@ class RotationHost:
             self._cut_bundles()
         for supervisor in self.supervisors:
             supervisor.wake()
+
+
+async def _all(coroutines: Iterable[Coroutine[None, None, T]]) -> list[T]:
+    """What all of them return; where one fails, the others are cancelled."""
+    tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 def _programs(batch: Batch, rotation: int) -> list[Program]:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,17 +17,19 @@ from typing import Final, NamedTuple
 from tablic.environment import ADDRESS_VARIABLE, TOKEN_VARIABLE
 
 from tablic_server.limits import DEFAULT_LIMITS, MIB, Limits
-from tablic_server.memory import uses_more
 from tablic_server.mounts import SOCKET
 from tablic_server.sandbox import BARE, Sandbox, bot_variables, sandbox_command
 from tablic_server.seccomp import open_filter
+from tablic_server.usage import cpu_seconds, uses_more
 
 __all__ = ["BotProcess", "Program", "kill_all"]
 
-# How often the memory of a bot's processes is summed up, and the most of the loop's time for that:
+# How often it is summed up what a bot's processes use, and the most of the loop's time for that:
 # a bot with hundreds of processes would slow others down.
-MEMORY_SECONDS: Final = 0.5
-MEMORY_SHARE: Final = 0.02
+LOOK_SECONDS: Final = 0.5
+LOOK_SHARE: Final = 0.02
+# How many looks are remembered.
+MOST_LOOKS: Final = 1_000
 _READ_BYTES: Final = 64 * 1024
 _PR_SET_CHILD_SUBREAPER: Final = 36
 
@@ -71,6 +74,7 @@ class BotProcess:
         self.overused = False
         self._limits = limits
         self._started = time.monotonic()
+        self._cpu_looks = deque([(self._started, 0.0)], maxlen=MOST_LOOKS)
         self.uid = 0
         if sandbox.confines:
             self.uid = sandbox.free_uid({process.uid for process in _running})
@@ -88,7 +92,7 @@ class BotProcess:
         self._output = self._process.stdout
         os.set_blocking(self._output.fileno(), False)
         self._loop.add_reader(self._output.fileno(), self._drain)
-        self._next_look = self._loop.call_later(MEMORY_SECONDS, self._look_at_memory)
+        self._next_look = self._loop.call_later(LOOK_SECONDS, self._look_at_usage)
         threading.Thread(target=self._wait, daemon=True).start()
 
     @property
@@ -104,6 +108,12 @@ class BotProcess:
         if not self._output.closed:
             self._drain()
         return self.log
+
+    def cpu_since(self, moment: float) -> float:
+        """CPU seconds of all its processes since a time, or since the last look before it."""
+        cpu = cpu_seconds(self._process.pid)
+        before = [seconds for time, seconds in self._cpu_looks if time <= moment]
+        return max(0.0, cpu - (before or [0.0])[-1])
 
     async def close(self, grace: float) -> None:
         """Wait so many seconds for the exit, kill what is left of the session, and reap."""
@@ -133,15 +143,16 @@ class BotProcess:
         self.wall = time.monotonic() - self._started
         self._loop.call_soon_threadsafe(self.exited.set_result, code)
 
-    def _look_at_memory(self) -> None:
+    def _look_at_usage(self) -> None:
         if self.exited.done():
             return
         start = time.thread_time()
         if uses_more(self._process.pid, self._limits.memory * MIB):
             self.overused = True
             self.kill()
-        pause = max(MEMORY_SECONDS, (time.thread_time() - start) / MEMORY_SHARE)
-        self._next_look = self._loop.call_later(pause, self._look_at_memory)
+        self._cpu_looks.append((time.monotonic(), cpu_seconds(self._process.pid)))
+        pause = max(LOOK_SECONDS, (time.thread_time() - start) / LOOK_SHARE)
+        self._next_look = self._loop.call_later(pause, self._look_at_usage)
 
     def _drain(self) -> None:
         try:

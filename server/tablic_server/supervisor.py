@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
+from tablic_server.canary import Canary, is_to_blame
 from tablic_server.cores import core_of, on_core
-from tablic_server.faults import FaultKind
+from tablic_server.faults import FaultKind, MachineError
 from tablic_server.launch import BotProcess, Program
 from tablic_server.limits import Limits
 from tablic_server.sandbox import Sandbox
@@ -50,7 +51,9 @@ class Supervisor:
         announce: Callable[[str, str, str], None] | None,
         sandbox: Sandbox,
         limits: Limits,
+        canary: Canary | None = None,
     ) -> None:
+        """``canary`` tells whether the machine is to blame for a time-out; without it, none is."""
         self.program = program
         self.processes: list[BotProcess] = []
         self.stream: SeatStream
@@ -61,6 +64,7 @@ class Supervisor:
         self._announce = announce
         self._sandbox = sandbox
         self._limits = limits
+        self._canary = canary
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -71,7 +75,11 @@ class Supervisor:
             self._woken.set()
 
     async def start(self, startup: float, wake_all: Callable[[], None]) -> str | None:
-        """Start the bot and wait for its hello; returns what went wrong, if anything."""
+        """Start the bot and wait for its hello; returns what went wrong, if anything.
+
+        Raises MachineError where it was the machine.
+        """
+        began = time.monotonic()
         token = self.program.token or secrets.token_hex(16)
         self.stream = SeatStream(self._referee, self._seat.number, token, wake_all)
         self._service.expect(self.stream)
@@ -88,10 +96,17 @@ class Supervisor:
             self._announce(self.program.name, f"unix:{self._socket}", token)
             timeout = None
         await _first_of(timeout, [self.stream.greeted, self.stream.ended], exits)
-        return None if self.stream.greeted.is_set() else await self._why_not_started(startup)
+        if self.stream.greeted.is_set():
+            return None
+        if not (self.stream.ended.is_set() or any(future.done() for future in exits)):
+            self._look_at_machine(began, startup)
+        return await self._why_not_started(startup)
 
     async def watch(self, startup: float, wake_all: Callable[[], None]) -> None:
-        """Keep the seat played until the rotation is finished or the seat is out."""
+        """Keep the seat played until the rotation is finished or the seat is out.
+
+        Raises MachineError where the machine is to blame for a time-out.
+        """
         while not self._referee.finished and not self._seat.out:
             fault = await self._next_fault()
             if fault is None:
@@ -144,8 +159,23 @@ class Supervisor:
         if self.stream.ended.is_set():
             return FaultKind.CRASHED, await self._why_lost()
         if time.monotonic() > seat.clock.deadline:
+            self._look_at_machine(seat.clock.since, seat.clock.allowed)
             return FaultKind.LATE, f"No answer came within {seat.clock.allowed:.3g} seconds."
         return None
+
+    def _look_at_machine(self, since: float, allowed: float) -> None:
+        """Raise MachineError if it is to blame for what took longer than allowed since a time."""
+        if self._canary is None:
+            return
+        now = time.monotonic()
+        stolen, computed = self._canary.stolen(since, now), self._process.cpu_since(since)
+        if is_to_blame(allowed, now - since, stolen, computed):
+            raise MachineError(
+                self._seat.number,
+                f"A time-out was the fault of the machine: of {allowed:.3g} seconds allowed it "
+                f"took {stolen:.3g} away, and the bot computed for {computed:.2g}. It was played "
+                "again.",
+            )
 
     async def _end(self, grace: float) -> None:
         """End the current stream and process, within so many seconds."""

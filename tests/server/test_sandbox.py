@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import pytest
 import tablic
 from click.testing import CliRunner
-from tablic_server import match
+from tablic_server import launch, match
+from tablic_server.faults import RefereeError
 from tablic_server.finding import find_sandbox
 from tablic_server.launch import BotProcess, Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
@@ -322,6 +323,56 @@ def test_the_cpu_time_of_everything_within_is_counted(probe: Probe) -> None:
         return process.cpu
 
     assert 0.5 < asyncio.run(cpu()) < 5
+
+
+@confined
+def test_what_a_bot_computes_is_told_while_it_runs(
+    probe: Probe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "LOOK_SECONDS", 0.01)
+    program = probe.program(
+        """
+        if os.fork() == 0:
+            while time.process_time() < 0.5: pass
+            os._exit(0)
+        os.wait()
+        tell("computed"); time.sleep(60)
+        """
+    )
+
+    async def cpu() -> float:
+        process = BotProcess(program, str(probe.root / "s"), "token", SANDBOX)
+        start = time.monotonic()
+        while not process.log:
+            await asyncio.sleep(0.01)
+        whole = process.cpu_since(start)
+        while process.cpu_since(time.monotonic()) > 0.1:
+            await asyncio.sleep(0.01)  # until it is looked at once more
+        await process.close(0)
+        return whole
+
+    assert asyncio.run(cpu()) >= 0.5
+
+
+@confined
+def test_no_two_bots_at_once_have_a_user_id_in_common(probe: Probe) -> None:
+    program = probe.program("tell(os.getuid()); time.sleep(60)")
+    least = SANDBOX._replace(uids=SANDBOX.uids[:2])
+
+    async def uids() -> list[int]:
+        processes = [BotProcess(program, str(probe.root / "s"), "token", least) for _ in range(2)]
+        if least.uids:
+            with pytest.raises(RefereeError, match="a worker has 2 user ids for bots"):
+                BotProcess(program, str(probe.root / "s"), "token", least)
+        await processes[0].close(0)
+        processes.append(BotProcess(program, str(probe.root / "s"), "token", least))
+        for process in processes[1:]:
+            await process.close(0)
+        return [process.uid for process in processes]
+
+    first, second, third = asyncio.run(uids())
+    assert first == third
+    assert first != second or not least.uids
 
 
 @confined

@@ -154,3 +154,28 @@ def test_prune_frees_what_it_says_and_no_game(tmp_path: Path) -> None:
         assert {row.log for row in arena.games.logs("bot-0")} == {"y" * 1_000}
         assert not arena.contents.folder(unused).exists()
         assert [spare.size for spare in arena.pruning.spare()] == [0, 0, 0]
+
+
+def test_a_fault_of_the_machine_is_listed_and_counts_against_nobody(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    blamed = Fault(1, 0, FaultKind.REFEREE, "A time-out was the fault of the machine.", ())
+    with open_arena(db) as arena:
+        tournament = stored(arena, small_spec(bots=2, boards=2))
+        result = batch_result(tournament, [FirstBot, LastBot])
+        late = Fault(0, 0, FaultKind.LATE, "Slow.", ())
+        arena.tournaments.save(tournament, result._replace(faults=(blamed, late, blamed)))
+        assert arena.tournaments.strikes(tournament.id, result.batch) == (1, 0)
+        assert arena.tournaments.fault_counts() == {"bot-0 1": {"late": 1}}
+        assert arena.tournaments.finish(tournament.id)
+    rows = json.loads(invoke("faults", "--json", db=db).stdout)
+    assert [(row["bot"], row["kind"], row["boards"]) for row in rows] == [
+        ("bot-1 1", "referee", []),
+        ("bot-0 1", "late", []),
+        ("bot-1 1", "referee", []),
+    ]
+    for command in ("rankings", "bots"):
+        listed = {row["bot"]: row for row in json.loads(invoke(command, "--json", db=db).stdout)}
+        assert "referee" not in str(listed)
+    told = invoke("show-fault", "1", db=db, code=2).stderr
+    assert "there is no bundle of fault 1: the machine was to blame, and no bot is charged" in told
+    invoke("verify", "1", db=db)

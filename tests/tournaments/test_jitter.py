@@ -38,3 +38,17 @@ def test_much_jitter_is_said_with_the_late_faults_beside_it(tmp_path: Path) -> N
 @pytest.mark.parametrize("jitter", [0.0, 0.49])
 def test_little_jitter_is_not_worth_a_word(tmp_path: Path, jitter: float) -> None:
     assert said_of(tmp_path / "arena.db", jitter) == ""
+
+
+def test_time_outs_of_the_machine_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "arena.db"
+    with open_arena(path) as arena:
+        tournament = stored(arena, small_spec(bots=2, boards=2))
+        blamed = Fault(0, 0, FaultKind.REFEREE, "It was so.", ())
+        played = batch_result(tournament, [FirstBot, LastBot])
+        arena.tournaments.save(tournament, played._replace(faults=(blamed,)))
+        assert arena.tournaments.finish(tournament.id)
+    assert invoke("tournament", "--resume", "1", db=path).stderr == (
+        "\nThe machine was to blame for 1 time-out, which is no fault of a bot: what was void was "
+        "played again. See: tablic-arena faults --tournament 1\n"
+    )

@@ -15,6 +15,7 @@ from tablic.v1 import referee_pb2
 
 MODE = sys.argv[1]
 HOUR = 3600
+RELEASED = Path("released")
 
 
 class Misbehaving(Bot):
@@ -40,7 +41,7 @@ class Misbehaving(Bot):
             os._exit(3)
         elif MODE == "raise":
             raise RuntimeError("no idea what to play")
-        elif MODE == "sleep":
+        elif MODE == "sleep" or (MODE == "sleep-until" and not RELEASED.exists()):
             time.sleep(HOUR)
 
 
@@ -62,7 +63,6 @@ class OnlyPlays(Player):
         return request
 
 
-if __name__ == "__main__":
 async def open_streams() -> None:
     """Open one stream after another, with a token that is used up."""
     address, token = os.environ[ADDRESS_VARIABLE], os.environ[TOKEN_VARIABLE]
@@ -71,8 +71,11 @@ async def open_streams() -> None:
             await serve_player(Player(Misbehaving), address, token)
 
 
+if __name__ == "__main__":
     if MODE == "exit-at-once":
         sys.exit(0)
+    if MODE == "no-hello-until" and not RELEASED.exists():
+        time.sleep(HOUR)
     print(f"process {time.monotonic_ns()} starts", file=sys.stderr)
     players = {"only-plays": OnlyPlays, "hello-twice": HelloTwice}
     if MODE in players:

@@ -172,6 +172,13 @@ def _warn_of_jitter(arena: "Arena", chosen: "Tournament") -> None:
 
     much = MUCH_JITTER * chosen.spec.time.cap
     worst = arena.tournaments.jitter(chosen.id)
+    if blamed := arena.tournaments.blamed(chosen.id):
+        click.echo(
+            f"\nThe machine was to blame for {counted(blamed, 'time-out')}, which is no fault of a "
+            f"bot: what was void was played again. See: tablic-arena faults --tournament "
+            f"{chosen.id}",
+            err=True,
+        )
     if worst < much:
         return
     late = arena.tournaments.late_faults(chosen.id, much)

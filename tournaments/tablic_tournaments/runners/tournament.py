@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from tablic_server.batch import Batch, BatchResult, RefereeError
+from tablic_server.faults import FaultKind
 
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult
@@ -154,7 +155,8 @@ def _counts(result: BatchResult) -> bool:
 
     Its faults would be counted twice else.
     """
-    return not result.faults or len(result.boards) == len(result.batch.boards)
+    charged = any(fault.kind is not FaultKind.REFEREE for fault in result.faults)
+    return not charged or len(result.boards) == len(result.batch.boards)
 
 
 @contextmanager

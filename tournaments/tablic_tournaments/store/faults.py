@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from tablic_server.bundle import MOST_BUNDLES, Bundle, parse_bundle
-from tablic_server.faults import Fault
+from tablic_server.faults import Fault, FaultKind
 
 from tablic_tournaments.errors import StoreError, UnknownNameError
 from tablic_tournaments.store.database import Connection, Row
@@ -67,6 +67,11 @@ class Faults:
     def bundle_text(self, number: int) -> str:
         """The JSON of the bundle of a fault; raises UnknownNameError where there is none."""
         fault = self.get(number)
+        if fault.kind == FaultKind.REFEREE:
+            raise UnknownNameError(
+                f"there is no bundle of fault {number}: the machine was to blame, and no bot is "
+                "charged with it"
+            )
         row = self._connection.row("SELECT content FROM bundle WHERE fault = ?", number)
         if row is None:
             raise UnknownNameError(

@@ -1,5 +1,6 @@
 """What was played: batches stored row by row, and board results read again."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -45,16 +46,18 @@ def fault_counts(connection: Connection, selection: Selection) -> dict[str, dict
     """How many faults of each kind each version was charged with, by label."""
     counts: dict[str, dict[str, int]] = {}
     for row in connection.rows(_FAULTS.format(where=selection.where), *selection.values):
-        if row["kind"] != FaultKind.STRIKES:
+        if FaultKind(row["kind"]).charged:
             counts.setdefault(row["label"], {})[row["kind"]] = row["faults"]
     return counts
 
 
 def strikes(connection: Connection, tournament: int, batch: Batch) -> tuple[int, ...]:
     """How many faults each bot of a batch was charged with in the stored boards of its match."""
-    rows = connection.rows(_STRIKES, tournament, batch.match, FaultKind.STRIKES)
-    counts = {row["label"]: row["faults"] for row in rows}
-    return tuple(counts.get(program.name, 0) for program in batch.bots)
+    counts: Counter[str] = Counter()
+    for row in connection.rows(_STRIKES, tournament, batch.match):
+        if FaultKind(row["kind"]).charged:
+            counts[row["label"]] += row["faults"]
+    return tuple(counts[program.name] for program in batch.bots)
 
 
 def save_boards(
@@ -167,11 +170,11 @@ GROUP BY version.id, kind
 """
 
 _STRIKES = """
-SELECT bot.name || ' ' || version.number AS label, count(*) AS faults
+SELECT bot.name || ' ' || version.number AS label, kind, count(*) AS faults
 FROM fault
 JOIN batch ON batch.id = fault.batch
 JOIN version ON version.id = fault.version
 JOIN bot ON bot.id = version.bot
-WHERE batch.tournament = ? AND batch.match = ? AND fault.kind <> ?
-GROUP BY version.id
+WHERE batch.tournament = ? AND batch.match = ?
+GROUP BY version.id, kind
 """

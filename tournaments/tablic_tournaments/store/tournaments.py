@@ -147,6 +147,11 @@ class Tournaments:
         row = self._connection.row(_LATE, number, FaultKind.LATE, jitter)
         return row["faults"] if row else 0
 
+    def blamed(self, number: int) -> int:
+        """How many time-outs of a tournament were the fault of the machine."""
+        row = self._connection.row(_LATE, number, FaultKind.REFEREE, 0.0)
+        return row["faults"] if row else 0
+
     def boards_by_rules(self) -> dict[str, int]:
         """How many boards of each rule set are stored, the most first; the later of equals."""
         return {row["rules"]: row["boards"] for row in self._connection.rows(_RULES)}

@@ -1,11 +1,11 @@
-"""The memory that the processes of a bot use together."""
+"""The memory and the CPU time that the processes of a bot use together."""
 
 import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
-from tablic_server.memory import uses_more
+from tablic_server.usage import cpu_seconds, uses_more
 
 from ..tournaments.processes import linux_only
 
@@ -17,6 +17,22 @@ shared = bytearray(b"x") * (64 << 20)
 if os.fork():
     own = bytearray(b"x") * (64 << 20)
     print("filled", flush=True)
+sys.stdin.read()
+"""
+
+# A child that computes and ends, and one that computes and stays.
+BUSY = """
+import os, sys, time
+def compute():
+    while time.process_time() < 0.3:
+        pass
+if not os.fork():
+    compute()
+    os._exit(0)
+os.wait()
+if not os.fork():
+    compute()
+    print("computed", flush=True)
 sys.stdin.read()
 """
 
@@ -41,3 +57,12 @@ def test_a_process_that_has_ended_uses_nothing() -> None:
     with subprocess.Popen(["true"]) as process:
         process.wait()
         assert not uses_more(process.pid, 0)
+        assert cpu_seconds(process.pid) == 0
+
+
+def test_the_cpu_time_of_children_counts_also_of_those_that_have_ended() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", BUSY], stdin=pipe, stdout=pipe) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"computed\n"
+        assert cpu_seconds(process.pid) >= 0.55

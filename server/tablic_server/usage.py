@@ -1,23 +1,32 @@
-"""How much memory does a bot use in all? The kernel caps each of its processes alone.
+"""How much memory and CPU time does a bot use in all? The kernel caps each of its processes alone.
 
 Resident memory is summed first, which is quick and counts shared pages for each that shares them.
 Only where that is too much are shared pages parted among those that share them.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from resource import getpagesize
 from typing import Final
 
-__all__ = ["uses_more"]
+__all__ = ["cpu_seconds", "uses_more"]
 
 _PAGE: Final = getpagesize()
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+# In /proc/PID/stat, after the name: the CPU time of a process and of its children that have ended.
+_CPU_FIELDS: Final = slice(11, 15)
 
 
 def uses_more(pid: int, most: int) -> bool:
     """Whether a process and all that come from it use more than so many bytes together."""
     pids = list(_descendants(pid))
     return sum(map(_resident, pids)) > most and sum(map(_proportional, pids)) > most
+
+
+def cpu_seconds(pid: int) -> float:
+    """The CPU time of a process and all that come from it; 0 where the system does not tell."""
+    return sum(map(_ticks, _descendants(pid))) / _TICKS
 
 
 def _descendants(pid: int) -> Iterator[int]:
@@ -30,6 +39,11 @@ def _descendants(pid: int) -> Iterator[int]:
 
 def _resident(pid: int) -> int:
     return int((_text(Path(f"/proc/{pid}/statm")).split() or "00")[1]) * _PAGE
+
+
+def _ticks(pid: int) -> int:
+    _, _, fields = _text(Path(f"/proc/{pid}/stat")).rpartition(")")
+    return sum(map(int, fields.split()[_CPU_FIELDS]))
 
 
 def _proportional(pid: int) -> int:
