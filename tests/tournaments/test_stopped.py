@@ -45,15 +45,17 @@ def assert_complete(place: Place) -> None:
         assert list(record.replay())
 
 
-def test_ctrl_c_keeps_every_finished_board_and_resume_plays_the_rest(place: Place) -> None:
+def test_ctrl_c_keeps_what_is_stored_and_resume_plays_the_rest(place: Place) -> None:
     place.submit(THINKING, RANDOM)
     process = started(place, *ARGUMENTS)
     stdout, stderr = interrupt(process)
     assert process.returncode == 0
     assert "Stopping: the boards in play are cut short." in stderr
     assert "Traceback" not in stderr
+    stored = place.boards()
     assert stdout.startswith(
-        "Stopped. Every finished board is kept; go on with: tablic-arena tournament --resume 1\n"
+        f"Stopped with {stored} board{'s' if stored > 1 else ''} stored; go on with: "
+        "tablic-arena tournament --resume 1\n"
     )
     assert "Standings of tournament 1:" in stdout
     kept = place.record_texts()
@@ -71,7 +73,7 @@ def test_sigterm_stops_as_cleanly(place: Place) -> None:
     process.terminate()
     stdout, _ = process.communicate(timeout=DEADLINE)
     assert process.returncode == 0
-    assert stdout.startswith("Stopped. Every finished board is kept")
+    assert stdout.startswith(f"Stopped with {place.boards()} board")
     assert 0 < place.boards() < 6
 
 

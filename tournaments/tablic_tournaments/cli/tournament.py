@@ -73,7 +73,7 @@ def tournament(
 
     A match has two bots, or as many as the rule set has sides: every three meet in tablic-3p.
 
-    Ctrl-C stops it and keeps every finished board; --resume goes on.
+    Ctrl-C stops it and keeps the boards that are stored; --resume goes on.
     """
     from dataclasses import replace
 
@@ -125,6 +125,7 @@ def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
     from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.runners.local import LocalRunner
     from tablic_tournaments.runners.tournament import TournamentRun
+    from tablic_tournaments.words import counted
 
     results = list(arena.tournaments.results(chosen.id))
     if chosen.finished:
@@ -135,8 +136,9 @@ def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
             with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
                 finished = run.play(display.add)
         if not finished:
+            stored = counted(arena.tournaments.get(chosen.id).boards_played, "board")
             click.echo(
-                f"Stopped. Every finished board is kept; go on with: "
+                f"Stopped with {stored} stored; go on with: "
                 f"tablic-arena tournament --resume {chosen.id}"
             )
     _print_tables(arena, chosen)
@@ -170,8 +172,6 @@ def _warn_of_jitter(arena: "Arena", chosen: "Tournament") -> None:
     """Say how late the machine woke the referee, where that is much beside the cap on an answer."""
     from tablic_tournaments.words import counted
 
-    much = MUCH_JITTER * chosen.spec.time.cap
-    worst = arena.tournaments.jitter(chosen.id)
     if blamed := arena.tournaments.blamed(chosen.id):
         click.echo(
             f"\nThe machine was to blame for {counted(blamed, 'time-out')}, which is no fault of a "
@@ -179,6 +179,8 @@ def _warn_of_jitter(arena: "Arena", chosen: "Tournament") -> None:
             f"{chosen.id}",
             err=True,
         )
+    much = MUCH_JITTER * chosen.spec.time.cap
+    worst = arena.tournaments.jitter(chosen.id)
     if worst < much:
         return
     late = arena.tournaments.late_faults(chosen.id, much)

@@ -40,7 +40,7 @@ class TournamentRun:
         self._waiting: list[Batch] = []
 
     def stop(self) -> None:
-        """Stop cleanly, keeping every finished board. May be called from a signal handler."""
+        """Stop cleanly, keeping what is stored. May be called from a signal handler."""
         self._stopping = True
 
     def play(self, on_results: Callable[[list[BoardResult]], None]) -> bool:
