@@ -18,6 +18,7 @@ from tablic.hand import Hand
 from tablic.rules import Rules, override_rules
 from tablic.v1 import referee_pb2
 
+from tablic_server.faults import FaultPolicy
 from tablic_server.rehearsal import DealtTable, Message, Rehearsal, Step, next_step, random_hello
 from tablic_server.rotation import Rotation
 
@@ -26,6 +27,8 @@ __all__ = ["Check", "Difference"]
 TABLES: Final = 2
 # How many steps of a script are looked at.
 CUTS: Final = 4
+# What an illegal answer costs in games of even and odd numbers.
+POLICIES: Final = (FaultPolicy.FORFEIT, FaultPolicy.PUT_BACK)
 # A game to so few points ends soon, and ends are looked at too.
 SHORT: Final = "target=21"
 
@@ -55,12 +58,14 @@ class Check:
     def __init__(self, rules: Rules, make: type[Rotation] = Rotation) -> None:
         self.rules = rules if rules.hands else override_rules(rules, SHORT)
         self.comparisons = self.messages = 0
+        self._policy = FaultPolicy.FORFEIT
         self._make = make
 
     def differences(self, number: int) -> Iterator[Difference]:
         """Play the games of a number, and yield what gives away hidden cards."""
         random = Random(f"{self.rules.text} {number}")  # noqa: S311  # to be repeated at will
         hellos = [random_hello(random) for _ in range(self.rules.players)]
+        self._policy = POLICIES[number % 2]
         steps = self._script(hellos, random, f"{number}")
         for _ in range(CUTS):
             done = steps[: random.randint(0, len(steps))]
@@ -102,7 +107,7 @@ class Check:
         tables = [
             DealtTable(self.rules, f"{n}", names, decks[n], f"{seed} {n}") for n in range(TABLES)
         ]
-        return Rehearsal(self._make, tables, self.rules, hellos)
+        return Rehearsal(self._make, tables, self.rules, hellos, self._policy)
 
     def _compared(self, seat: int, before: Rehearsal, after: Rehearsal) -> Iterator[Difference]:
         self.comparisons += 1

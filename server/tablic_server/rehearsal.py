@@ -15,7 +15,7 @@ from tablic.view import View
 from tablic.wire import write_play
 
 from tablic_server.clock import DEFAULT_TIME
-from tablic_server.faults import FaultKind
+from tablic_server.faults import FaultKind, FaultPolicy
 from tablic_server.rotation import Rotation
 from tablic_server.tables import Deal, Table
 from tablic_server.telling import PROTOCOL_VERSION
@@ -82,13 +82,22 @@ class Rehearsal:
         tables: Sequence[DealtTable],
         rules: Rules,
         hellos: Sequence[referee_pb2.Hello],
+        policy: FaultPolicy,
     ) -> None:
         """Greet from every seat and start the games."""
         names = [f"bot {seat}" for seat in range(rules.players)]
         times = [DEFAULT_TIME] * rules.players
         self.now = 0.0
         self.tables = tables
-        self.rotation = make(tables, rules, names, times, b"commitment", lambda: self.now)
+        self.rotation = make(
+            tables,
+            rules,
+            names,
+            times,
+            b"commitment",
+            lambda: self.now,
+            policy=policy,
+        )
         self.sent: list[list[Message]] = [[] for _ in names]
         self.delivered: dict[tuple[int, int], int] = {}
         """The number of the last turn that a seat was sent of a table."""

@@ -71,10 +71,11 @@ def test_almost_every_card_that_a_seat_cannot_know_is_exchanged(
 )
 def test_scripts_hold_all_that_can_happen(rules: str, kinds: set[str]) -> None:
     check = Check(parse_rules(rules))
-    acts, events, lists = set(), set(), set()
+    acts, events, lists, put_back = set(), set(), set(), set()
     for number in range(25):
         random = Random(number)
         hellos = [random_hello(random) for _ in range(2)]
+        check._policy = hiding.POLICIES[number % 2]
         steps = check._script(hellos, random, "seed")
         rehearsal = check._played(hellos, [[], []], "seed", steps)
         assert rehearsal.rotation.finished
@@ -83,16 +84,17 @@ def test_scripts_hold_all_that_can_happen(rules: str, kinds: set[str]) -> None:
             response = referee_pb2.PlayResponse.FromString(message.data)
             events |= {event.WhichOneof("kind") for event in response.events}
             lists |= {bool(e.turn.legal_plays) for e in response.events if e.HasField("turn")}
+            put_back |= {e.fault.put_back for e in response.events if e.HasField("fault")}
     assert acts == {"lost", 0, 1, 2}, "hellos have no answers"
     assert events == kinds | {"game_started", "hand_started", "cards_dealt", "turn"}
-    assert lists == {False, True}
+    assert lists == put_back == {False, True}
 
 
 class Leaky(Rotation):
     """Tells turns and cards itself; and what the leaks below need to know."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
         self._tell.turn = self.turn  # type: ignore[method-assign]
         self._tell.cards_dealt = self.cards_dealt  # type: ignore[method-assign]
 

@@ -1,17 +1,12 @@
 """The lenient policy: an illegal answer is put back, and the seat is asked again."""
 
-from typing import Any
-
 import pytest
 from tablic import parse_rules
 from tablic.examples.greedy_bot import GreedyBot
 from tablic.examples.random_bot import RandomBot
-from tablic.rules import rule_set_names
 from tablic.v1 import events_pb2, referee_pb2
 from tablic_server.clock import DEFAULT_TIME
 from tablic_server.faults import FaultKind, FaultPolicy
-from tablic_server.hiding import Check
-from tablic_server.rotation import Rotation
 
 from .driver import Driver
 
@@ -98,15 +93,3 @@ def test_a_lost_stream_has_nothing_that_could_be_put_back() -> None:
     driver = lenient(boards=2)
     driver.rotation.stream_fault(1, FaultKind.LATE, "No answer came.")
     assert [fault.boards for fault in driver.rotation.faults] == [(0, 1)]
-
-
-class Lenient(Rotation):
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._policy = FaultPolicy.PUT_BACK
-
-
-@pytest.mark.parametrize("name", rule_set_names()[::5])
-def test_what_is_put_back_tells_the_others_nothing(name: str) -> None:
-    check = Check(parse_rules(name), Lenient)
-    assert [difference.text for n in range(6) for difference in check.differences(n)] == []
