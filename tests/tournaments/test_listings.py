@@ -255,6 +255,7 @@ def test_the_arena_is_found_by_the_environment(
 def test_a_log_is_printed_for_all_games_or_one(db: Path) -> None:
     text = invoke("bots", "log", "bot-1", db=db).stdout
     assert text.count("--- bot-1 1, tournament 1, bot-0 1 v bot-1 1, rotation ") == 2
+    assert text.count("--- 24 decisions, charged 0.250 s; 0.500 s of CPU time in 1.000 s ---") == 2
     assert "bot 1 in rotation 0\n" in text
     assert "bot 1 in rotation 1\n" in text
     assert "rotation 1" not in invoke("bots", "log", "bot-1", "1", db=db).stdout

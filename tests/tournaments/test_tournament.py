@@ -51,6 +51,8 @@ def test_three_bots_from_their_submission_to_the_rankings(place: Place) -> None:
     assert "Tournament 1: 3 bots, 3 matches of 3 boards, 18 games, rules tablic target" in (
         done.stderr
     )
+    committed = commitment(bytes.fromhex(SECRET)).hex()
+    assert f"\nDecks: chosen by the organiser, commitment {committed}\n" in done.stderr
     assert "18 of 18 games" in done.stderr.splitlines()[-1]
     assert "Board scores in percent, of the row's bot against the column's:" in done.stdout
     standings = done.stdout.partition("Standings of tournament 1:")[2]
@@ -62,7 +64,11 @@ def test_three_bots_from_their_submission_to_the_rankings(place: Place) -> None:
     games = list(csv.DictReader(io.StringIO(place.run("games", "--csv").stdout)))
     assert len(games) == 18
     first = games[0]["bots"].split(" : ")[0]
-    assert place.run("show", games[0]["game"]).stdout.startswith(f"{first} (seat 0) against ")
+    shown = place.run("show", games[0]["game"]).stdout
+    assert shown.startswith(f"{first} (seat 0) against ")
+    chosen = "The decks of tournament 1 were chosen by the organiser.\n"
+    assert shown.endswith(f"\n{chosen}")
+    assert place.run("rankings").stdout.endswith(f"\n{chosen}")
     [tournament] = json.loads(place.run("tournaments", "--json").stdout)
     assert tournament["finished"]
     assert tournament["decks"] == "chosen by the organiser"

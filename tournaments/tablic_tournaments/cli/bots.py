@@ -102,6 +102,10 @@ def log(settings: Settings, name: str, game: int | None) -> None:
             f"--- {name} {row.version}, tournament {row.tournament}, {row.match}, "
             f"rotation {row.rotation}, {row.played_at} ---"
         )
+        click.echo(
+            f"--- {row.decisions} decisions, charged {row.thinking_seconds:.3f} s; "
+            f"{row.cpu_seconds:.3f} s of CPU time in {row.wall_seconds:.3f} s ---"
+        )
         click.echo(row.log.rstrip("\n"))
 
 

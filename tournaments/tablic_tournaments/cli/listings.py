@@ -27,6 +27,8 @@ GAME_COLUMNS = [
     "places",
     "fault",
 ]
+# Whoever chose the secret can know every card.
+CHOSEN_DECKS = "The decks of tournament {} were chosen by the organiser."
 
 
 @click.command()
@@ -48,6 +50,11 @@ def rankings(settings: Settings, rules: str | None, style: str | None) -> None:
         results = list(arena.tournaments.results(rules=chosen))
         lines = standings(results, arena.tournaments.fault_counts(rules=chosen))
         retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
+        chosen_decks = [
+            CHOSEN_DECKS.format(tournament.id)
+            for tournament in arena.tournaments.all()
+            if tournament.spec.chosen_secret and tournament.spec.rules.text == chosen
+        ]
     rows = [
         {**row, "retired": "retired" if line.label in retired else ""}
         for row, line in zip(standing_rows(lines), lines, strict=True)
@@ -59,7 +66,7 @@ def rankings(settings: Settings, rules: str | None, style: str | None) -> None:
         click.echo(_rules_line(chosen, boards), err=bool(style))
     if rows or style:
         print_listing(rows, [*standing_columns(lines), "retired"], style)
-    for remark in remarks(results) if results else ():
+    for remark in (*(remarks(results) if results else ()), *chosen_decks):
         click.echo(remark, err=bool(style))
 
 
@@ -105,11 +112,15 @@ def show(settings: Settings, game: int, as_json: bool) -> None:
     from tablic_tournaments.reports.game_text import game_text
 
     with settings.arena() as arena:
-        record = arena.games.get(game).record
+        row = arena.games.get(game)
+        spec = arena.tournaments.get(row.tournament).spec
+    record = row.record
     if as_json:
         click.echo(record.text())
         return
     click.echo("\n".join(game_text(record)))
+    if spec.chosen_secret:
+        click.echo(f"\n{CHOSEN_DECKS.format(row.tournament)}")
 
 
 @click.command()

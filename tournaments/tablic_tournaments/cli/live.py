@@ -9,6 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
+from tablic.deals import commitment
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.reports.standings import standings
@@ -59,6 +60,8 @@ class LiveDisplay:
             f"{counted(spec.matches, 'match', 'es')} of {counted(spec.boards, 'board')}, "
             f"{counted(spec.games, 'game')}, rules {spec.rules.text}"
         )
+        decks = "chosen by the organiser" if spec.chosen_secret else "secret"
+        self.note(f"Decks: {decks}, commitment {commitment(self._tournament.secret).hex()}")
         if self._console.is_terminal:
             self._live.start()
             self._show()

@@ -20,13 +20,17 @@ class GameRow(NamedTuple):
 
 
 class LogRow(NamedTuple):
-    """What the processes of a bot printed in one rotation of a batch."""
+    """What the processes of a bot printed in one rotation of a batch, and the time they took."""
 
     version: int
     tournament: int
     match: str
     rotation: int
     played_at: str
+    decisions: int
+    thinking_seconds: float
+    cpu_seconds: float
+    wall_seconds: float
     log: str
 
 
@@ -106,7 +110,7 @@ WHERE result.game = ? AND bot.name = ?
 
 _LOGS = """
 SELECT version.number AS version, batch.tournament, batch.match, process.rotation,
-    batch.played_at, process.log
+    batch.played_at, decisions, thinking_seconds, cpu_seconds, wall_seconds, process.log
 FROM process
 {join}
 JOIN batch ON batch.id = process.batch
