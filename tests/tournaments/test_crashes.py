@@ -207,8 +207,8 @@ def test_bots_that_are_killed_lose_the_games_they_are_charged_with_and_no_others
 
 
 def check_charged(place: Place, killed: int, expected: dict[tuple[str, int], GameRecord]) -> None:
-    """At most a fault for each kill, and no game differs but by such a fault."""
-    faults = place.rows("SELECT kind, message FROM fault")
+    """At most a fault for each kill, and no game differs but by such a fault, or three of them."""
+    faults = place.rows("SELECT kind, message FROM fault WHERE kind NOT IN ('strikes', 'referee')")
     # One that has said its last word may be killed without harm.
     assert len(faults) <= killed
     for kind, message in faults:
@@ -219,6 +219,6 @@ def check_charged(place: Place, killed: int, expected: dict[tuple[str, int], Gam
     for name, game in found.items():
         if game.faults:
             assert faults
-            assert game.faults[0].kind in ("crashed", "startup")
+            assert game.faults[0].kind in ("crashed", "startup", "strikes")
         else:
             assert game == expected[name]
