@@ -155,7 +155,7 @@ class Left(NamedTuple):
 
     processes: set[str]
     descriptors: int
-    mounts: str
+    mounts: set[str]
     cgroups: set[str]
     sockets: set[str]
     files: set[str]
@@ -168,22 +168,34 @@ class Left(NamedTuple):
         return cls(
             _descendants(os.getpid()),
             len(list(Path("/proc/self/fd").iterdir())),
-            Path("/proc/self/mountinfo").read_text(),
+            set(Path("/proc/self/mountinfo").read_text().splitlines()),
             {str(path) for root in _cgroups() for path in root.rglob("*") if path.is_dir()},
             {word for word in Path("/proc/net/unix").read_text().split() if str(folder) in word},
             {str(path) for path in (*folder.rglob("*"), *own)},
         )
 
+    def beyond(self, before: "Left") -> dict[str, object]:
+        """What is there that was not before; what earlier tests left may go meanwhile."""
+        sets = {
+            "processes": self.processes - before.processes,
+            "mounts": self.mounts - before.mounts,
+            "cgroups": self.cgroups - before.cgroups,
+            "sockets": self.sockets - before.sockets,
+            "files": self.files - before.files,
+        }
+        more = max(0, self.descriptors - before.descriptors)
+        return {what: left for what, left in [*sets.items(), ("descriptors", more)] if left}
+
 
 @contextmanager
 def leaves_nothing(folder: Path, uids: range) -> Iterator[None]:
-    """All that is left over after what is done is what was there before it."""
+    """All that is left over after what is done was there before it."""
     before = Left.now(folder, uids)
     yield
     # What the referee closes without waiting, such as gRPC's sockets, is gone a little later.
-    wait_until(lambda: Left.now(folder, uids) == before, seconds=5)
-    for what, were, are in zip(Left._fields, before, Left.now(folder, uids), strict=True):
-        assert are == were, f"{what} left over: {are} where {were} was"
+    wait_until(lambda: not Left.now(folder, uids).beyond(before), seconds=5)
+    left = Left.now(folder, uids).beyond(before)
+    assert not left, f"left over: {left}"
 
 
 def _uid(path: Path) -> int:
