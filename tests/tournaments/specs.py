@@ -13,7 +13,7 @@ from tablic.rules import Rules, parse_rules
 from tablic_server.launch import Program
 from tablic_server.match import Batch, BatchResult, Board, SeatReport
 from tablic_tournaments.ratings.results import BoardResult
-from tablic_tournaments.schedule.round_robin import match_name
+from tablic_tournaments.schedule.pairing import match_name
 from tablic_tournaments.spec import Entrant, TournamentSpec
 from tablic_tournaments.store import Arena, Tournament
 

@@ -7,14 +7,16 @@ from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tablic_tournaments.schedule.round_robin import groups, match_name, pairs, round_robin
+from tablic_tournaments.schedule.pairing import match_name
+from tablic_tournaments.schedule.round_robin import groups, pairs
 from tablic_tournaments.spec import TournamentSpec
 
+from .schedules import listed
 from .specs import PARTNERS, THREE_PLAYERS, entrants, small_spec
 
 
 def test_every_match_of_three_bots_advances_before_any_goes_on() -> None:
-    played = [(pairing.match, pairing.boards) for pairing in round_robin(small_spec(boards=3))]
+    played = [(pairing.match, pairing.boards) for pairing in listed([small_spec(boards=3)])]
     assert played == [
         ("bot-1 1 v bot-2 1", range(2)),
         ("bot-0 1 v bot-2 1", range(2)),
@@ -29,7 +31,7 @@ def test_a_thousand_bots_start_at_once_and_nothing_is_listed() -> None:
     spec = TournamentSpec(entrants(1_000), boards=10**12, tables=8)
     tracemalloc.start()
     try:
-        first = list(islice(round_robin(spec), 1_000))
+        first = list(islice(listed([spec]), 1_000))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -61,7 +63,7 @@ def test_every_board_of_every_match_is_played_once_block_by_block(
     bots: int, boards: int, tables: int
 ) -> None:
     spec = TournamentSpec(entrants(bots), boards, tables)
-    pairings = list(round_robin(spec))
+    pairings = list(listed([spec]))
     played = Counter((p.match, board) for p in pairings for board in p.boards)
     assert set(played.values()) == {1}
     assert len(played) == spec.matches * boards
@@ -85,7 +87,7 @@ def test_every_group_meets_once_in_the_order_of_the_spec(size: int, sides: int) 
 
 def test_matches_of_three_advance_side_by_side() -> None:
     spec = small_spec(bots=4, boards=3, rules=THREE_PLAYERS)
-    played = [(pairing.match, pairing.boards) for pairing in round_robin(spec)]
+    played = [(pairing.match, pairing.boards) for pairing in listed([spec])]
     matches = [
         "bot-0 1 v bot-1 1 v bot-2 1",
         "bot-0 1 v bot-1 1 v bot-3 1",
@@ -98,15 +100,15 @@ def test_matches_of_three_advance_side_by_side() -> None:
 
 
 def test_partnerships_are_paired_as_two_players_are() -> None:
-    assert [pairing.match for pairing in round_robin(small_spec(boards=3, rules=PARTNERS))] == [
-        pairing.match for pairing in round_robin(small_spec(boards=3))
+    assert [pairing.match for pairing in listed([small_spec(boards=3, rules=PARTNERS)])] == [
+        pairing.match for pairing in listed([small_spec(boards=3)])
     ]
 
 
 @given(st.integers(2, 30))
 def test_the_name_of_a_match_is_that_of_its_entrants_in_the_order_of_the_spec(size: int) -> None:
     bots = entrants(size)
-    for pairing in round_robin(TournamentSpec(bots, boards=1)):
+    for pairing in listed([TournamentSpec(bots, boards=1)]):
         first, second = pairing.entrants
         assert bots.index(first) < bots.index(second)
         assert pairing.match == match_name(pairing.entrants) == f"{first.label} v {second.label}"

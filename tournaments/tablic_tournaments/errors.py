@@ -47,7 +47,14 @@ class RatingError(ArenaError):
 
 
 class SpecError(ArenaError):
-    """A tournament that cannot be played as asked."""
+    """A tournament that cannot be played as asked.
+
+    ``key`` is what is wrong in its spec, if it is one thing.
+    """
+
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
 
 
 class PlayError(ArenaError):

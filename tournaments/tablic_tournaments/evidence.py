@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tablic_tournaments.spec import TournamentSpec
+from tablic_tournaments.growth import total_boards
+from tablic_tournaments.ratings.results import Played
+from tablic_tournaments.spec import STAGE_BOARDS, TournamentSpec
 
-__all__ = ["Evidence", "StoredBoard", "StoredFault", "StoredGame", "StoredResult"]
+__all__ = ["Evidence", "StoredBoard", "StoredFault", "StoredGame", "StoredResult", "StoredStage"]
 
 
 class StoredResult(NamedTuple):
@@ -33,6 +35,7 @@ class StoredBoard(NamedTuple):
     match: str
     number: int
     faulted: bool
+    stage: int
     games: tuple[StoredGame, ...]
 
     @property
@@ -53,14 +56,41 @@ class StoredFault(NamedTuple):
     boards: tuple[int, ...]
 
 
+class StoredStage(NamedTuple):
+    """A stage: what was asked when it was opened, and the secret of its decks."""
+
+    spec: TournamentSpec
+    secret: bytes
+    commitment: str
+    boards: int
+    """How many of its boards are stored."""
+
+
 class Evidence(NamedTuple):
     """One tournament. The boards are read one after another, as they are asked for."""
 
-    spec: TournamentSpec
+    stages: tuple[StoredStage, ...]
     rules: str
     """The rule set as it is stored beside the spec."""
-    secret: bytes
-    commitment: str
     finished: bool
     faults: tuple[StoredFault, ...]
     boards: Iterable[StoredBoard]
+    played: Played
+
+    @property
+    def spec(self) -> TournamentSpec:
+        """What is asked in its last stage."""
+        return self.stages[-1].spec
+
+    @property
+    def total_boards(self) -> int:
+        """How many boards its stages have; at least of a knockout, and at most of a test."""
+        return total_boards([stage.spec for stage in self.stages])
+
+    def ended(self, stage: int) -> bool:
+        """Whether every board of a stage is played, so that its secret can be told."""
+        if self.finished or stage + 1 == len(self.stages):
+            return self.finished
+        # A ladder without end gets its next stage beforehand where bots enter it.
+        endless = self.stages[stage].spec.boards == 0
+        return not endless or self.stages[stage].boards == STAGE_BOARDS

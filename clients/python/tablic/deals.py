@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from tablic.cards import Card, full_deck
 
-__all__ = ["board_seed", "bot_seed", "commitment", "deck_of_hand", "new_secret"]
+__all__ = ["board_seed", "bot_seed", "commitment", "deck_of_hand", "new_secret", "stage_secret"]
 
 SECRET_BYTES = 32
 
@@ -30,6 +30,11 @@ def new_secret() -> bytes:
 def commitment(secret: bytes) -> bytes:
     """SHA-256 of the secret: published before the first card, the secret itself afterwards."""
     return hashlib.sha256(secret).digest()
+
+
+def stage_secret(secret: bytes, stage: int) -> bytes:
+    """The secret of a later stage of a tournament whose secret its organiser chose."""
+    return _hmac(secret, f"tablic stage {stage}")
 
 
 def board_seed(secret: bytes, board_id: str) -> bytes:

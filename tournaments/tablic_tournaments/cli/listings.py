@@ -211,7 +211,7 @@ def _tournament_row(tournament: "Tournament") -> dict[str, object]:
         "started": tournament.started_at,
         "finished": tournament.finished_at,
         "bots": len(spec.entrants),
-        "boards": spec.matches * spec.boards,
+        "boards": tournament.total_boards,
         "played": tournament.boards_played,
         "rules": spec.rules.text,
         "decks": "chosen by the organiser" if spec.chosen_secret else "secret",

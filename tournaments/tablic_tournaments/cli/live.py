@@ -9,12 +9,11 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
-from tablic.deals import commitment
 
 from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.reports.outcome import summary
 from tablic_tournaments.reports.standings import standings
 from tablic_tournaments.store import Tournament
-from tablic_tournaments.words import counted
 
 __all__ = ["LiveDisplay"]
 
@@ -52,16 +51,17 @@ class LiveDisplay:
         """Print a line above the table."""
         self._console.print(text, highlight=False, soft_wrap=True)
 
+    def note_commitment(self, tournament: Tournament) -> None:
+        """Print the commitment to the secret of the stage that begins or goes on."""
+        number = len(tournament.stages) - 1
+        stage = f" of stage {number}" if number else ""
+        decks = "chosen by the organiser" if tournament.spec.chosen_secret else "secret"
+        self.note(f"Decks{stage}: {decks}, commitment {tournament.stages[-1].commitment}")
+
     def __enter__(self) -> Self:
         """Start the display."""
-        spec = self._tournament.spec
-        self.note(
-            f"Tournament {self._tournament.id}: {counted(len(spec.entrants), 'bot')}, "
-            f"{counted(spec.matches, 'match', 'es')} of {counted(spec.boards, 'board')}, "
-            f"{counted(spec.games, 'game')}, rules {spec.rules.text}"
-        )
-        decks = "chosen by the organiser" if spec.chosen_secret else "secret"
-        self.note(f"Decks: {decks}, commitment {commitment(self._tournament.secret).hex()}")
+        played = self._tournament
+        self.note(f"Tournament {played.id}: {summary(played.spec, played.total_boards)}")
         if self._console.is_terminal:
             self._live.start()
             self._show()
@@ -95,10 +95,11 @@ class LiveDisplay:
 
     def _progress(self) -> str:
         done = len(self._results) * self._rotations
-        total = self._tournament.spec.games
+        total = max(done, self._tournament.total_boards * self._rotations)
         rate = (done - self._resumed) / max(0.001, time.monotonic() - self._started)
         left = f", {_duration((total - done) / rate)} left" if rate > 0 and done < total else ""
-        return f"{done} of {total} games, {rate:.1f} games a second{left}"
+        of_all = f" of {total}" if self._tournament.spec.boards else ""
+        return f"{done}{of_all} games, {rate:.1f} games a second{left}"
 
 
 def _duration(seconds: float) -> str:

@@ -1,6 +1,7 @@
 """verify: does a stored tournament fit?"""
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from tablic_tournaments.reports.verification import Finding, Verification
 
 __all__ = ["verify"]
+
+TOLD_LATER = "told when the tournament is finished"
 
 
 @click.command()
@@ -48,10 +51,16 @@ def _facts(
         "rules": spec.rules.text,
         "finished": evidence.finished,
         "decks": "chosen by the organiser" if spec.chosen_secret else "secret",
-        "commitment": evidence.commitment,
-        "secret": evidence.secret.hex() if evidence.finished else None,
+        "stages": [
+            {
+                "stage": number,
+                "commitment": stage.commitment,
+                "secret": stage.secret.hex() if evidence.ended(number) else None,
+            }
+            for number, stage in enumerate(evidence.stages)
+        ],
         "boards": verification.boards,
-        "boards_to_play": spec.matches * spec.boards,
+        "boards_to_play": evidence.total_boards,
         "games": verification.games,
         "hands": verification.hands,
         "findings": [finding._asdict() for finding in findings],
@@ -71,9 +80,19 @@ def _lines(
     verdict = f"{count} thing{'s do' if count > 1 else ' does'} not fit" if count else "all fits"
     return [
         f"  rules       {facts['rules']}",
-        f"  commitment  {facts['commitment']}",
-        f"  secret      {facts['secret'] or 'told when the tournament is finished'}",
+        *_stage_lines(evidence),
         *(["  decks       chosen by the organiser"] if evidence.spec.chosen_secret else []),
         *(finding.text for finding in findings),
         f"{checked}: {verdict}.",
     ]
+
+
+def _stage_lines(evidence: "Evidence") -> Iterator[str]:
+    """The commitment and the secret of each stage, numbered where there are several."""
+    several = len(evidence.stages) > 1
+    for number, stage in enumerate(evidence.stages):
+        if several:
+            yield f"  stage {number}"
+        told = stage.secret.hex() if evidence.ended(number) else TOLD_LATER
+        yield f"  commitment  {stage.commitment}"
+        yield f"  secret      {told}"

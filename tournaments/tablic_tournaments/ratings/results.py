@@ -1,11 +1,11 @@
 """Board results, the unit of all statistics."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tablic_server.batch import Batch, Board
 
-__all__ = ["BoardResult", "board_result", "pair_score"]
+__all__ = ["BoardResult", "Played", "board_result", "pair_score"]
 
 
 class BoardResult(NamedTuple):
@@ -66,6 +66,13 @@ class BoardResult(NamedTuple):
 
     def _mean(self, of_game: Callable[[int], float]) -> float:
         return sum(map(of_game, range(len(self.places)))) / len(self.places)
+
+
+class Played(Protocol):
+    """Answers with the results of boards of a match, in their order; None while one is missing."""
+
+    def __call__(self, match: str, boards: range) -> Sequence[BoardResult] | None:
+        """The results, or None."""
 
 
 def board_result(batch: Batch, board: Board) -> BoardResult:

@@ -11,8 +11,8 @@ from tablic.deals import commitment
 from tablic.record import FaultRecord
 
 from tablic_tournaments.evidence import Evidence, StoredBoard, StoredFault, StoredGame
+from tablic_tournaments.reports.scheduled import Scheduled
 from tablic_tournaments.reports.verified_games import ExpectedGame, parsed, problems_of_game
-from tablic_tournaments.schedule.round_robin import groups, match_name
 
 __all__ = ["Finding", "Verification"]
 
@@ -39,11 +39,7 @@ class Verification:
     def __init__(self, evidence: Evidence) -> None:
         self.boards = self.games = self.hands = 0
         self._evidence = evidence
-        spec = evidence.spec
-        self._matches = {
-            match_name(group): tuple(entrant.label for entrant in group)
-            for group in groups(spec.entrants, spec.rules.sides)
-        }
+        self._scheduled = Scheduled(evidence)
         self._seen: set[tuple[str, int]] = set()
         self._faults: dict[tuple[int, int], list[StoredFault]] = {}
         for fault in evidence.faults:
@@ -61,12 +57,14 @@ class Verification:
 
     def _tournament_findings(self) -> Iterator[Finding]:
         evidence = self._evidence
-        committed = commitment(evidence.secret).hex()
-        if committed != evidence.commitment:
-            yield Finding(
-                f"the stored commitment is {evidence.commitment}, the SHA-256 of the secret is "
-                f"{committed}"
-            )
+        for number, stage in enumerate(evidence.stages):
+            committed = commitment(stage.secret).hex()
+            if committed != stage.commitment:
+                where = f"stage {number}: " if number else ""
+                yield Finding(
+                    f"{where}the stored commitment is {stage.commitment}, the SHA-256 of the "
+                    f"secret is {committed}"
+                )
         if evidence.rules != evidence.spec.rules.text:
             yield Finding(
                 f"the tournament is stored under the rules {evidence.rules}, its spec has "
@@ -75,7 +73,7 @@ class Verification:
 
     def _fault_findings(self, fault: StoredFault) -> Iterator[Finding]:
         """A fault that is charged to another bot than the one that sat there."""
-        bots = self._matches.get(fault.match)
+        bots = self._scheduled.bots(fault.match)
         if bots is None:
             yield Finding(f"a fault is stored for {fault.match}, which is no match of the schedule")
             return
@@ -88,9 +86,15 @@ class Verification:
 
     def _board_findings(self, board: StoredBoard) -> Iterator[Finding]:
         key = (board.match, board.number)
-        if board.match not in self._matches or not 0 <= board.number < self._evidence.spec.boards:
+        stage = self._scheduled.stage(board.match, board.number)
+        if stage is None:
             yield Finding("the schedule has no such board", board.name)
             return
+        if board.stage != stage:
+            yield Finding(
+                f"the board is stored in stage {board.stage}, the schedule has it in stage {stage}",
+                board.name,
+            )
         if key in self._seen:
             yield Finding("the board is stored twice", board.name)
             return
@@ -127,13 +131,18 @@ class Verification:
         expected = ExpectedGame(
             board=board.name,
             rotation=game.rotation,
-            bots=self._matches[board.match],
+            bots=self._scheduled.bots(board.match) or (),
             rules=spec.rules,
-            secret=self._evidence.secret,
+            secret=self._secret(board),
             faults=self._faults_of(board, game),
         )
         for message in problems_of_game(game, expected):
             yield Finding(message, board.name, game.rotation, game.id)
+
+    def _secret(self, board: StoredBoard) -> bytes:
+        stage = self._scheduled.stage(board.match, board.number)
+        assert stage is not None  # noqa: S101  # boards that are not scheduled end earlier
+        return self._evidence.stages[stage].secret
 
     def _faults_of(self, board: StoredBoard, game: StoredGame) -> tuple[FaultRecord, ...]:
         """The faults that are stored as having decided a game."""
@@ -144,10 +153,9 @@ class Verification:
         )
 
     def _missing_boards(self) -> Iterator[Finding]:
-        for number in range(self._evidence.spec.boards):
-            for match in self._matches:
-                if (match, number) not in self._seen:
-                    yield Finding("the board is missing", f"{match}/{number}")
+        for match, number in self._scheduled.boards():
+            if (match, number) not in self._seen:
+                yield Finding("the board is missing", f"{match}/{number}")
 
 
 def _decided(faulted: bool) -> str:

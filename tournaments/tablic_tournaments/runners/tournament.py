@@ -1,7 +1,7 @@
 """Plays a stored tournament: keeps the workers busy and writes what they return."""
 
 import fcntl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -9,15 +9,17 @@ from typing import Final
 
 from tablic_server.batch import Batch, BatchResult, RefereeError
 from tablic_server.faults import FaultKind
+from tablic_server.launch import Program
 
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.runners.in_order import InOrder
 from tablic_tournaments.runners.local import LocalRunner
-from tablic_tournaments.schedule.round_robin import round_robin
+from tablic_tournaments.schedule.pairing import Pairing
+from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store import Arena, Tournament
 
-__all__ = ["TournamentRun"]
+__all__ = ["TournamentRun", "batch_of", "programs_of"]
 
 # Batches handed out for each worker, so that none waits for the next.
 BATCHES_PER_WORKER: Final = 2
@@ -38,17 +40,24 @@ class TournamentRun:
         self._tries: dict[tuple[str, tuple[int, ...]], int] = {}
         self._order = InOrder(lambda batch: arena.tournaments.strikes(tournament.id, batch))
         self._waiting: list[Batch] = []
+        self._on_stage: Callable[[Tournament], None] | None = None
 
     def stop(self) -> None:
         """Stop cleanly, keeping what is stored. May be called from a signal handler."""
         self._stopping = True
 
-    def play(self, on_results: Callable[[list[BoardResult]], None]) -> bool:
+    def play(
+        self,
+        on_results: Callable[[list[BoardResult]], None],
+        on_stage: Callable[[Tournament], None] | None = None,
+    ) -> bool:
         """Play what is missing; returns whether the tournament is finished.
 
-        ``on_results`` is called with the results of each batch once they are stored. Raises
+        ``on_results`` is called with the results of each batch once they are stored, ``on_stage``
+        with the tournament once a further stage of it is opened. Raises
         PlayError where another process plays the tournament or a batch fails again and again.
         """
+        self._on_stage = on_stage
         with _only_one(self._arena, self.tournament.id):
             self._play(on_results)
             return self._arena.tournaments.finish(self.tournament.id)
@@ -86,36 +95,35 @@ class TournamentRun:
             future.set_exception(error)
             return future
 
-    def _next(self, batches: Iterator[Batch]) -> Batch | None:
-        """A batch that is to be tried again, or else the next one."""
+    def _next(self, batches: Iterator[Batch | None]) -> Batch | None:
+        """A batch that is to be tried again, or else the next one; None while there is none."""
         return self._waiting.pop() if self._waiting else next(batches, None)
 
-    def _batches(self) -> Iterator[Batch]:
-        """The boards that are not stored yet, in the order of the schedule."""
-        spec = self.tournament.spec
+    def _batches(self) -> Iterator[Batch | None]:
+        """The boards that are not stored yet, in the order of the schedule.
+
+        None where what comes next depends on boards that are in play.
+        """
         arena = self._arena
-        programs = {
-            entrant.label: arena.contents.program(
-                entrant.label, entrant.sha256, arena.bots.find(entrant).command
-            )
-            for entrant in spec.entrants
-        }
-        for pairing in round_robin(spec):
+        spec = self.tournament.spec
+        programs = programs_of(arena, spec)
+        for pairing in arena.tournaments.schedule(self.tournament):
+            if pairing is None:
+                yield None
+                continue
             missing = arena.tournaments.missing(self.tournament.id, pairing.match, pairing.boards)
             if missing:
-                yield Batch(
-                    match=pairing.match,
-                    boards=missing,
-                    bots=tuple(programs[entrant.label] for entrant in pairing.entrants),
-                    rules=spec.rules,
-                    secret=self.tournament.secret,
-                    tables=spec.tables,
-                    time=spec.time,
-                    startup=spec.startup,
-                    limits=spec.limits,
-                    trusted=spec.trusted,
-                    fault_policy=spec.fault_policy,
-                )
+                batch = batch_of(spec, pairing, programs, self._secret(pairing))
+                yield batch._replace(boards=missing)
+
+    def _secret(self, pairing: Pairing) -> bytes:
+        """The secret of the stage of a pairing, which is opened where it is not yet."""
+        if pairing.stage == len(self.tournament.stages):
+            spec = self.tournament.spec
+            self.tournament = self._arena.tournaments.open_stage(self.tournament.id, spec)
+            if self._on_stage:
+                self._on_stage(self.tournament)
+        return self.tournament.stages[pairing.stage].secret
 
     def _take(
         self,
@@ -148,6 +156,35 @@ class TournamentRun:
                 f"with: tablic-arena tournament --resume {self.tournament.id}"
             )
         self._waiting.append(batch)
+
+
+def programs_of(arena: Arena, spec: TournamentSpec) -> dict[str, Program]:
+    """The programs of all entrants, by label; raises StoreError for one that is not there."""
+    return {
+        entrant.label: arena.contents.program(
+            entrant.label, entrant.sha256, arena.bots.find(entrant).command
+        )
+        for entrant in spec.entrants
+    }
+
+
+def batch_of(
+    spec: TournamentSpec, pairing: Pairing, programs: Mapping[str, Program], secret: bytes
+) -> Batch:
+    """What a worker needs to play the boards of a pairing."""
+    return Batch(
+        match=pairing.match,
+        boards=tuple(pairing.boards),
+        bots=tuple(programs[entrant.label] for entrant in pairing.entrants),
+        rules=spec.rules,
+        secret=secret,
+        tables=spec.tables,
+        time=spec.time,
+        startup=spec.startup,
+        limits=spec.limits,
+        trusted=spec.trusted,
+        fault_policy=spec.fault_policy,
+    )
 
 
 def _counts(result: BatchResult) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 
 from tablic_tournaments.errors import StoreError
@@ -11,9 +12,11 @@ from tablic_tournaments.evidence import (
     StoredFault,
     StoredGame,
     StoredResult,
+    StoredStage,
 )
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store.database import Connection, Row
+from tablic_tournaments.store.results import played_boards
 
 __all__ = ["evidence_of"]
 
@@ -32,15 +35,19 @@ def evidence_of(connection: Connection, tournament: int) -> Evidence | None:
 
 def _evidence(connection: Connection, tournament: int, row: Row) -> Evidence:
     return Evidence(
-        spec=TournamentSpec.from_text(row["spec"]),
+        stages=tuple(map(_stage, connection.rows(_STAGES, tournament, tournament))),
         rules=row["rules"],
-        secret=bytes.fromhex(row["secret"]),
-        commitment=row["commitment"],
         finished=row["finished_at"] is not None,
         faults=tuple(map(_fault, connection.rows(_FAULTS, tournament))),
         # Boards that are stored from here on would have faults that are not read here.
         boards=_boards(connection, tournament, row["last_board"]),
+        played=partial(played_boards, connection, tournament),
     )
+
+
+def _stage(row: Row) -> StoredStage:
+    spec = TournamentSpec.from_text(row["spec"])
+    return StoredStage(spec, bytes.fromhex(row["secret"]), row["commitment"], row["boards"])
 
 
 def _boards(
@@ -53,6 +60,7 @@ def _boards(
             match=games[0]["match"],
             number=games[0]["number"],
             faulted=bool(games[0]["faulted"]),
+            stage=games[0]["stage"],
             # A board without games is one row, with nothing of a game in it.
             games=tuple(_game(connection, row) for row in games if row["game"] is not None),
         )
@@ -71,8 +79,20 @@ _TOURNAMENT = """
 SELECT tournament.*, (SELECT max(id) FROM board) AS last_board FROM tournament WHERE id = ?
 """
 
+_STAGES = """
+SELECT spec, secret, commitment, (
+    SELECT count(*) FROM board WHERE board.tournament = stages.id AND board.stage = number
+) AS boards
+FROM (
+    SELECT id, 0 AS number, spec, secret, commitment FROM tournament WHERE id = ?
+    UNION ALL
+    SELECT tournament, number, spec, secret, commitment FROM stage WHERE tournament = ?
+) AS stages
+ORDER BY number
+"""
+
 _GAMES = """
-SELECT board.id AS board, board.match, board.number, board.faulted,
+SELECT board.id AS board, board.match, board.number, board.faulted, board.stage,
     game.id AS game, game.batch, game.rotation, game.record
 FROM board
 LEFT JOIN game ON game.board = board.id

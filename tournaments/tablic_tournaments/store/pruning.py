@@ -58,7 +58,7 @@ class Pruning:
     def _spare_folders(self) -> list[Path]:
         """Contents of bots that are retired, have not played, and are not awaited anywhere."""
         needed = {row["sha256"] for row in self._connection.rows(_NEEDED)}
-        for row in self._connection.rows("SELECT spec FROM tournament"):
+        for row in self._connection.rows(_SPECS):
             spec = TournamentSpec.from_text(row["spec"])
             needed.update(entrant.sha256 for entrant in spec.entrants)
         known = {row["sha256"] for row in self._connection.rows("SELECT sha256 FROM version")}
@@ -73,6 +73,8 @@ def _size(folder: Path) -> int:
 def _files(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
+
+_SPECS = "SELECT spec FROM tournament UNION ALL SELECT spec FROM stage"
 
 _LOGS = """
 SELECT count(*) AS count, coalesce(sum(length(CAST(log AS BLOB))), 0) AS size

@@ -12,7 +12,15 @@ from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.store.database import Connection, Row
 from tablic_tournaments.store.faults import limit_logs, save_fault
 
-__all__ = ["Selection", "board_results", "fault_counts", "save_boards", "save_reports", "strikes"]
+__all__ = [
+    "Selection",
+    "board_results",
+    "fault_counts",
+    "played_boards",
+    "save_boards",
+    "save_reports",
+    "strikes",
+]
 
 
 class Selection(NamedTuple):
@@ -36,8 +44,23 @@ class Selection(NamedTuple):
 
 def board_results(connection: Connection, selection: Selection) -> Iterator[BoardResult]:
     """Board results in board order."""
-    labels = {row["id"]: row["label"] for row in connection.rows(_LABELS)}
     rows = connection.rows(_RESULTS.format(where=selection.where), *selection.values)
+    yield from _results(connection, rows)
+
+
+def played_boards(
+    connection: Connection, tournament: int, match: str, boards: range
+) -> list[BoardResult] | None:
+    """The results of these boards of a match, in their order; None while one is missing."""
+    numbers = ", ".join(map(str, boards))
+    where = f"WHERE tournament.id = ? AND board.match = ? AND board.number IN ({numbers})"
+    rows = connection.rows(_RESULTS.format(where=where), tournament, match)
+    results = list(_results(connection, rows))
+    return results if len(results) == len(boards) else None
+
+
+def _results(connection: Connection, rows: Iterator[Row]) -> Iterator[BoardResult]:
+    labels = {row["id"]: row["label"] for row in connection.rows(_LABELS)}
     for _, of_board in groupby(rows, key=lambda row: row["board"]):
         yield _board_result(list(of_board), labels)
 
@@ -67,6 +90,7 @@ def save_boards(
     versions: Sequence[int],
     played: Sequence[tuple[Board, BoardResult]],
     match: str,
+    stage: int,
 ) -> None:
     """Store boards of a batch, within a transaction."""
     for board, result in played:
@@ -76,6 +100,7 @@ def save_boards(
             match=match,
             number=board.number,
             faulted=result.faulted,
+            stage=stage,
         )
         for game, points, places in zip(board.games, result.points, result.places, strict=True):
             game_id = connection.insert(

@@ -43,6 +43,12 @@ def m005_jitter(db: Database) -> None:
     _run(db, "ALTER TABLE batch ADD COLUMN jitter_seconds REAL NOT NULL DEFAULT 0")
 
 
+@migrations()
+def m006_stages(db: Database) -> None:
+    """Stages that are opened after the first, each with a secret of its own."""
+    _run(db, _M006)
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():
@@ -168,4 +174,19 @@ UPDATE tournament SET log_bytes = (
     FROM process JOIN batch ON batch.id = process.batch
     WHERE batch.tournament = tournament.id
 )
+"""
+
+# The first stage is that of the tournament itself, its number is 0.
+_M006 = """
+CREATE TABLE stage (
+    id INTEGER PRIMARY KEY,
+    tournament INTEGER NOT NULL REFERENCES tournament(id),
+    number INTEGER NOT NULL,
+    spec TEXT NOT NULL,
+    commitment TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    UNIQUE (tournament, number)
+);
+ALTER TABLE board ADD COLUMN stage INTEGER NOT NULL DEFAULT 0
 """

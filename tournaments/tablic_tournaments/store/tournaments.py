@@ -1,15 +1,20 @@
 """Tournaments: what was asked, what is played, what is missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
-from tablic.deals import commitment, new_secret
+from tablic.deals import commitment, new_secret, stage_secret
 from tablic_server.batch import Batch, BatchResult
 from tablic_server.faults import FaultKind
 
 from tablic_tournaments.errors import UnknownNameError
 from tablic_tournaments.evidence import Evidence
-from tablic_tournaments.ratings.results import BoardResult, board_result
+from tablic_tournaments.growth import total_boards
+from tablic_tournaments.ratings.results import BoardResult, Played, board_result
+from tablic_tournaments.schedule.formats import schedule
+from tablic_tournaments.schedule.pairing import Schedule
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store.bots import now
 from tablic_tournaments.store.database import Connection, Row
@@ -18,23 +23,44 @@ from tablic_tournaments.store.results import (
     Selection,
     board_results,
     fault_counts,
+    played_boards,
     save_boards,
     save_reports,
     strikes,
 )
 
-__all__ = ["Tournament", "Tournaments"]
+__all__ = ["Stage", "Tournament", "Tournaments"]
+
+
+class Stage(NamedTuple):
+    """A part of a tournament with a secret of its own, and what was asked when it was opened."""
+
+    spec: TournamentSpec
+    secret: bytes
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret, in hexadecimal."""
+        return commitment(self.secret).hex()
 
 
 class Tournament(NamedTuple):
-    """A tournament as it is stored; its secret stays in here until it is finished."""
+    """A tournament as it is stored; its secrets stay in here until its stages are finished."""
 
     id: int
     spec: TournamentSpec
+    """What is asked in its last stage."""
     secret: bytes
+    """That of the first stage."""
     started_at: str
     finished_at: str | None
     boards_played: int
+    stages: tuple[Stage, ...] = ()
+
+    @property
+    def total_boards(self) -> int:
+        """How many boards it has; at least of a knockout, and at most of a test."""
+        return total_boards([stage.spec for stage in self.stages])
 
     @property
     def finished(self) -> bool:
@@ -62,16 +88,57 @@ class Tournaments:
             )
         return self.get(number)
 
+    def open_stage(self, number: int, spec: TournamentSpec) -> Tournament:
+        """Open the next stage of a tournament, whose boards so far are all played.
+
+        The commitment to its secret is stored before its first card. Where the organiser chose the
+        secret of the first stage, that of a later one follows from it.
+        """
+        with self._connection.transaction():
+            before = self.get(number)
+            stage = len(before.stages)
+            chosen = spec.chosen_secret
+            secret = stage_secret(before.secret, stage) if chosen else new_secret()
+            self._connection.insert(
+                "stage",
+                tournament=number,
+                number=stage,
+                spec=spec.text(),
+                commitment=commitment(secret).hex(),
+                secret=secret.hex(),
+                started_at=now(),
+            )
+            sql = "UPDATE tournament SET finished_at = NULL WHERE id = ?"
+            self._connection.execute(sql, number)
+        return self.get(number)
+
     def all(self) -> Iterator[Tournament]:
         """Every tournament, oldest first."""
-        return map(_tournament, self._connection.rows(f"{_SELECT} ORDER BY id"))
+        stages = self._connection.rows("SELECT * FROM stage ORDER BY tournament, number")
+        of_each = {key: list(rows) for key, rows in groupby(stages, lambda row: row["tournament"])}
+        for row in self._connection.rows(f"{_SELECT} ORDER BY id"):
+            yield _tournament(row, of_each.get(row["id"], ()))
+
+    def named(self, name: str) -> Tournament | None:
+        """The last tournament of a name, or None."""
+        found = [item for item in self.all() if item.spec.name == name]
+        return found[-1] if found else None
 
     def get(self, number: int) -> Tournament:
         """The tournament of an id; raises UnknownNameError."""
         row = self._connection.row(f"{_SELECT} WHERE id = ?", number)
         if row is None:
             raise UnknownNameError(_no_tournament(number))
-        return _tournament(row)
+        sql = "SELECT * FROM stage WHERE tournament = ? ORDER BY number"
+        return _tournament(row, self._connection.rows(sql, number))
+
+    def schedule(self, tournament: Tournament) -> Schedule:
+        """Who plays whom in it, as far as the boards that are stored decide."""
+        return schedule([stage.spec for stage in tournament.stages], self.played(tournament.id))
+
+    def played(self, number: int) -> Played:
+        """What answers with the stored results of boards of a tournament."""
+        return partial(played_boards, self._connection, number)
 
     def evidence(self, number: int) -> Evidence:
         """Everything that is stored of a tournament, to be checked; raises UnknownNameError.
@@ -86,10 +153,9 @@ class Tournaments:
     def finish(self, number: int) -> bool:
         """Mark a tournament as finished if every board is played; returns whether it is."""
         with self._connection.transaction():
-            tournament = self.get(number)
-            spec = tournament.spec
-            if tournament.boards_played < spec.matches * spec.boards:
-                return False
+            for pairing in self.schedule(self.get(number)):
+                if not pairing or self.missing(number, pairing.match, pairing.boards):
+                    return False
             sql = "UPDATE tournament SET finished_at = ? WHERE id = ?"
             self._connection.execute(sql, now(), number)
         return True
@@ -107,6 +173,7 @@ class Tournaments:
         versions = self._version_ids(tournament.spec)
         ids = [versions[program.name] for program in result.batch.bots]
         results = [board_result(result.batch, board) for board in result.boards]
+        stage = [stage.secret for stage in tournament.stages].index(result.batch.secret)
         with self._connection.transaction():
             batch = self._connection.insert(
                 "batch",
@@ -116,7 +183,8 @@ class Tournaments:
                 jitter_seconds=result.jitter,
             )
             played = list(zip(result.boards, results, strict=True))
-            save_boards(self._connection, tournament.id, batch, ids, played, result.batch.match)
+            match = result.batch.match
+            save_boards(self._connection, tournament.id, batch, ids, played, match, stage)
             save_reports(self._connection, tournament.id, batch, ids, result)
         return results
 
@@ -192,12 +260,18 @@ def _no_tournament(number: int) -> str:
     return f"there is no tournament {number}; list them with: tablic-arena tournaments"
 
 
-def _tournament(row: Row) -> Tournament:
+def _stage(row: Row) -> Stage:
+    return Stage(TournamentSpec.from_text(row["spec"]), bytes.fromhex(row["secret"]))
+
+
+def _tournament(row: Row, later: Iterable[Row]) -> Tournament:
+    stages = (_stage(row), *map(_stage, later))
     return Tournament(
         id=row["id"],
-        spec=TournamentSpec.from_text(row["spec"]),
-        secret=bytes.fromhex(row["secret"]),
+        spec=stages[-1].spec,
+        secret=stages[0].secret,
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         boards_played=row["boards_played"],
+        stages=stages,
     )
