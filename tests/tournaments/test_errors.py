@@ -66,6 +66,33 @@ USAGE = (
     "tournament --clock 10",
     "tournament --clock 10+0/0",
     "tournament --resume --clock 5+0/5",
+    "tournament bot-0 bot-2 --format gauntlet",
+    "tournament bot-0 --format gauntlet --challenger nobody",
+    "tournament bot-0 bot-2 --challenger bot-2",
+    "tournament bot-0 bot-2 --rounds 2",
+    "tournament bot-0 bot-2 --elo1 5",
+    "tournament bot-0 --format sprt",
+    "tournament bot-0 bot-2 --format sprt --elo1 0",
+    "tournament bot-0 bot-2 --format sprt --alpha 0.7",
+    "tournament bot-0 bot-2 --format swiss --rules tablic-3p",
+    "tournament --extend 7",
+    "tournament --extend 1",
+    "tournament --extend 1 --rules tablic",
+    "tournament --extend 1 --rounds 3",
+    "tournament --extend 1 --boards 1",
+    "tournament --extend 2 --boards 9",
+    "tournament {here}/cup.toml --boards 9",
+    "tournament {here}/cup.toml",
+    "tournament {here}/empty_field.toml",
+    "tournament {here}/no_bot.toml",
+    "tournament {here}/one_bot.toml",
+    "tournament {here}/twice.toml",
+    "tournament {here}/boards.toml",
+    "tournament {here}/clock.toml",
+    "tournament {here}/limits.toml",
+    "tournament {here}/test.toml",
+    "tournament {here}/list.toml",
+    "tournament {here}/no.toml",
     "play nobody",
     "play bot-0 bot-0",
     "play {here}/good.py {here}/good.py --rules tablic-pairs",
@@ -104,6 +131,21 @@ FAILURE = (
 )
 
 
+SPECS = {
+    "cup.toml": """name = "cup"\nrule = "tablic"\n""",
+    "empty_field.toml": """format = "gauntlet"\nchallengers = ["bot-0"]\nbots = ["bot-0"]\n""",
+    "no_bot.toml": """bots = [\n  "bot-0",\n  "nobody",\n]\n""",
+    "one_bot.toml": """# one\nbots = ["bot-0"]\n""",
+    "twice.toml": """boards = 9\nbots = ["bot-0", "bot-0 2"]\n""",
+    "boards.toml": """bots = ["bot-0", "bot-2"]\nboards = -1\n""",
+    "clock.toml": """\nclock = "10+0/0"\n""",
+    "limits.toml": """[limits]\nmemory = "much"\n""",
+    "test.toml": """format = "sprt"\nbots = ["bot-0 2", "bot-2"]\nelo0 = 9\nelo1 = 5\n""",
+    "list.toml": """bots = "bot-0"\n""",
+    "no.toml": """name = cup\n""",
+}
+
+
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
     fill(tmp_path / "arena.db")
@@ -112,6 +154,8 @@ def here(tmp_path: Path) -> Path:
     written(tmp_path / "sibling.py", "import good\n")
     written(tmp_path / "notes.txt", "hello\n")
     written(tmp_path / "house.toml", "target = 0\n")
+    for name, text in SPECS.items():
+        written(tmp_path / name, text)
     (tmp_path / "empty").mkdir()
     a_folder(tmp_path / "mistaken", "comand = 'good.py'\n")
     return tmp_path

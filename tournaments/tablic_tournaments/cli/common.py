@@ -21,6 +21,7 @@ __all__ = [
     "listing_options",
     "rules_of",
     "rules_option",
+    "tables_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -135,17 +136,22 @@ def rules_option(command: Command) -> Command:
     )(command)
 
 
+def tables_option(command: Command) -> Command:
+    """Give a command the option --tables."""
+    return click.option(
+        "--tables",
+        type=click.IntRange(1, 128),
+        default=8,
+        show_default=True,
+        help="Boards of a match that are played at once.",
+    )(command)
+
+
 def board_options(boards: int) -> Callable[[Command], Command]:
     """Give a command the options --boards, with a default, and --tables."""
 
     def with_options(command: Command) -> Command:
-        command = click.option(
-            "--tables",
-            type=click.IntRange(1, 128),
-            default=8,
-            show_default=True,
-            help="Boards of a match that are played at once.",
-        )(command)
+        command = tables_option(command)
         return click.option(
             "--boards",
             type=click.IntRange(1),

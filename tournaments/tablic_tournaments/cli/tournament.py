@@ -1,38 +1,36 @@
-"""tournament: a round robin, live, stoppable and resumable."""
+"""tournament: any format, from options or a file; begun, resumed or extended."""
 
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablic_tournaments.cli.common import Settings, board_options, rules_option
+from tablic_tournaments.cli.common import Settings, rules_option, tables_option
 from tablic_tournaments.cli.conditions import condition_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
-from tablic_tournaments.cli.printing import print_table
+from tablic_tournaments.cli.formats import format_options
+from tablic_tournaments.cli.running import play
 
 if TYPE_CHECKING:
-    from tablic.rules import Rules
-    from tablic_server.clock import TimeControl
-    from tablic_server.limits import Limits
-
-    from tablic_tournaments.cli.live import LiveDisplay
-    from tablic_tournaments.runners.tournament import TournamentRun
-    from tablic_tournaments.spec import Entrant
+    from tablic_tournaments.spec import TournamentSpec
     from tablic_tournaments.store import Arena, Tournament
 
 __all__ = ["tournament"]
 
 LATEST = "latest"
-# The share of the cap on an answer by which a referee that wakes late is worth a word.
-MUCH_JITTER = 0.1
+HEARD_WITH_FILE = ("workers", "trust_bots", "dry_run")
 HEARD_WITH_RESUME = ("resume", "workers", "trust_bots")
+HEARD_WITH_EXTEND = (
+    *("extend", "bots", "boards", "rounds", "challengers"),
+    *("workers", "trust_bots", "dry_run"),
+)
 
 
 @click.command()
 @click.argument("bots", nargs=-1, metavar="[BOT]...")
-@board_options(50)
+@format_options
+@tables_option
 @rules_option
 @click.option(
     "--workers",
@@ -42,6 +40,7 @@ HEARD_WITH_RESUME = ("resume", "workers", "trust_bots")
 @click.option(
     "--secret",
     metavar="HEX",
+    callback=lambda _context, _parameter, value: _checked_secret(value),
     help="256 bits that all decks come from. [default: random, and secret]",
 )
 @click.option(
@@ -51,145 +50,121 @@ HEARD_WITH_RESUME = ("resume", "workers", "trust_bots")
     metavar="[ID]",
     help="Go on with an unfinished tournament, as it was set up.",
 )
+@click.option(
+    "--extend",
+    type=int,
+    metavar="ID",
+    help="Play more in a finished tournament: these bots too, or more boards or rounds.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say what would be played, and for how long.")
 @condition_options
 @confinement_options
-@click.pass_obj
-def tournament(
-    settings: Settings,
-    bots: Sequence[str],
-    boards: int,
-    tables: int,
-    rules: "Rules",
-    workers: int | None,
-    secret: str | None,
-    resume: str | None,
-    clock: "TimeControl",
-    startup: float,
-    fault_policy: str,
-    limits: "Limits",
-    trust_bots: bool,
-) -> None:
-    """Play a round robin of the latest versions of these bots, or of all.
+@click.pass_context
+def tournament(context: click.Context, /, **_given: Any) -> None:
+    r"""Play a tournament of the latest versions of these bots, or of all.
 
-    A match has two bots, or as many as the rule set has sides: every three meet in tablic-3p.
+    A match has two bots, or as many as the rule set has sides: every three meet in tablic-3p. Name
+    a version as "fisher 2".
 
     Ctrl-C stops it and keeps the boards that are stored; --resume goes on.
+
+    \b
+    tablic-arena tournament fisher greedy --boards 200
+    tablic-arena tournament ./league.toml
     """
+    settings: Settings = context.obj
+    with settings.arena() as arena:
+        if context.params["resume"] is not None:
+            _resume(arena, context)
+        elif context.params["extend"] is not None:
+            _extend(arena, context)
+        else:
+            _begin(arena, context)
+
+
+def _resume(arena: "Arena", context: click.Context) -> None:
     from dataclasses import replace
 
-    from tablic_server.faults import FaultPolicy
-
-    from tablic_tournaments.spec import TournamentSpec
-
-    with settings.arena() as arena:
-        if resume is not None:
-            _refuse_with_resume(click.get_current_context())
-            chosen = _unfinished(arena, resume)
-            trusted = trust_bots or chosen.spec.trusted
-            require_sandbox(trusted)
-            chosen = chosen._replace(spec=replace(chosen.spec, trusted=trusted))
-        else:
-            require_sandbox(trust_bots)
-            spec = TournamentSpec(
-                entrants=_entrants(arena, bots, rules),
-                boards=boards,
-                tables=tables,
-                rules=rules,
-                chosen_secret=secret is not None,
-                limits=limits,
-                trusted=trust_bots,
-                time=clock,
-                startup=startup,
-                fault_policy=FaultPolicy(fault_policy),
-            )
-            chosen = arena.tournaments.create(spec, _secret_bytes(secret))
-        _play(arena, chosen, workers)
+    _refuse(
+        context,
+        HEARD_WITH_RESUME,
+        "--resume goes on with the stored settings; leave out {}, or start a new tournament "
+        "without --resume.",
+    )
+    chosen = _unfinished(arena, context.params["resume"])
+    trusted = context.params["trust_bots"] or chosen.spec.trusted
+    require_sandbox(trusted)
+    chosen = chosen._replace(spec=replace(chosen.spec, trusted=trusted))
+    play(arena, chosen, context.params["workers"])
 
 
-def _entrants(arena: "Arena", bots: Sequence[str], rules: "Rules") -> tuple["Entrant", ...]:
-    """The named bots, or all; raises SpecError where too few are named and there are more."""
+def _extend(arena: "Arena", context: click.Context) -> None:
+    from tablic_tournaments.cli.asked import changed, grown
+
+    _refuse(
+        context,
+        HEARD_WITH_EXTEND,
+        "--extend takes over all but bots, boards, challengers and rounds; leave out {}.",
+    )
+    before = arena.tournaments.get(context.params["extend"])
+    spec = grown(arena, context.params, before)
+    if not changed(before, spec):
+        raise click.UsageError(
+            f"Tournament {before.id} has all of that already; name more bots, boards or rounds."
+        )
+    _play_spec(arena, spec, context.params, before)
+
+
+def _begin(arena: "Arena", context: click.Context) -> None:
+    """A new tournament, or one whose name is known: resumed or extended by what is new."""
+    from tablic_tournaments.cli.asked import changed, new_spec
+    from tablic_tournaments.cli.spec_file import SpecFile, is_spec_file
     from tablic_tournaments.errors import SpecError
-    from tablic_tournaments.words import count
 
-    versions = arena.bots.latest(bots)
-    missing = rules.sides - len(bots)
-    if bots and missing > 0 and len(arena.bots.latest()) > len(bots):
-        raise SpecError(
-            f"{rules.name} needs {count(rules.sides, 'bot')} a match, and you named {len(bots)}; "
-            f"name {'another' if missing == 1 else f'{missing} more'}, or none for all bots"
+    asked: Mapping[str, Any] = context.params
+    file = None
+    if is_spec_file(asked["bots"]):
+        _refuse(
+            context,
+            ("bots", *HEARD_WITH_FILE),
+            "the file says what is played; leave out {}, or write it there.",
         )
-    return tuple(version.entrant for version in versions)
-
-
-def _play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
-    from tablic_tournaments.cli.live import LiveDisplay
-    from tablic_tournaments.runners.local import LocalRunner
-    from tablic_tournaments.runners.tournament import TournamentRun
-    from tablic_tournaments.words import counted
-
-    results = list(arena.tournaments.results(chosen.id))
-    if chosen.finished:
-        click.echo(f"Tournament {chosen.id} is finished already.")
+        file = SpecFile(Path(asked["bots"][0]))
+        of_file = file.parameters(context.command)
+        heard = {name: asked[name] or of_file[name] for name in HEARD_WITH_FILE}
+        asked = {**of_file, **heard}
+    try:
+        before = arena.tournaments.named(asked["name"]) if asked["name"] else None
+        spec = new_spec(arena, asked, before)
+        more = before is not None and changed(before, spec)
+    except SpecError as error:
+        raise (file.error(error.key, str(error)) if file else error) from None
+    if before and not more:
+        require_sandbox(spec.trusted)
+        play(arena, before, asked["workers"])
     else:
-        with LocalRunner(workers) as runner:
-            run = TournamentRun(arena, chosen, runner)
-            with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
-                finished = run.play(display.add)
-        if not finished:
-            stored = counted(arena.tournaments.get(chosen.id).boards_played, "board")
-            click.echo(
-                f"Stopped with {stored} stored; go on with: "
-                f"tablic-arena tournament --resume {chosen.id}"
-            )
-    _print_tables(arena, chosen)
+        _play_spec(arena, spec, asked, before)
 
 
-def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
-    """Print the cross-table and the standings of what is played."""
-    from tablic_tournaments.cli.tables import (
-        CROSSTABLE_LEGEND,
-        crosstable_rows,
-        standing_columns,
-        standing_rows,
-    )
-    from tablic_tournaments.reports.standings import remarks, standings
+def _play_spec(
+    arena: "Arena",
+    spec: "TournamentSpec",
+    asked: Mapping[str, Any],
+    before: "Tournament | None",
+) -> None:
+    """Play a new tournament, or a further stage of the one before; or only say what that is."""
+    require_sandbox(asked["trust_bots"] or spec.trusted)
+    if asked["dry_run"]:
+        from tablic_tournaments.cli.dry_run import print_plan
 
-    results = list(arena.tournaments.results(chosen.id))
-    lines = standings(results, arena.tournaments.fault_counts(chosen.id))
-    if not lines:
-        click.echo("No board is finished yet.")
+        print_plan(arena, spec, before, asked["workers"])
         return
-    click.echo(f"\n{CROSSTABLE_LEGEND}")
-    print_table(*crosstable_rows(results, [line.label for line in lines]))
-    click.echo(f"\nStandings of tournament {chosen.id}:")
-    print_table(standing_rows(lines), standing_columns(lines))
-    for remark in remarks(results):
-        click.echo(remark)
-    _warn_of_jitter(arena, chosen)
-
-
-def _warn_of_jitter(arena: "Arena", chosen: "Tournament") -> None:
-    """Say how late the machine woke the referee, where that is much beside the cap on an answer."""
-    from tablic_tournaments.words import counted
-
-    if blamed := arena.tournaments.blamed(chosen.id):
-        click.echo(
-            f"\nThe machine was to blame for {counted(blamed, 'time-out')}, which is no fault of a "
-            f"bot: what was void was played again. See: tablic-arena faults --tournament "
-            f"{chosen.id}",
-            err=True,
-        )
-    much = MUCH_JITTER * chosen.spec.time.cap
-    worst = arena.tournaments.jitter(chosen.id)
-    if worst < much:
-        return
-    late = arena.tournaments.late_faults(chosen.id, much)
-    click.echo(
-        f"\nThe machine had too much to do: it woke the referee up to {worst:.2g} seconds late, "
-        f"where an answer may take {chosen.spec.time.cap:g}. {counted(late, 'late fault')} came in "
-        "batches in which that was so; give it less to do, or bots more time with --clock.",
-        err=True,
-    )
+    secret = bytes.fromhex(asked["secret"]) if asked["secret"] else None
+    if before:
+        chosen = arena.tournaments.open_stage(before.id, spec)
+    else:
+        chosen = arena.tournaments.create(spec, secret)
+    play(arena, chosen, asked["workers"])
 
 
 def _unfinished(arena: "Arena", resume: str) -> "Tournament":
@@ -204,7 +179,7 @@ def _unfinished(arena: "Arena", resume: str) -> "Tournament":
     if len(unfinished) > 1:
         lines = [
             f"  {item.id}: started {item.started_at}, {len(item.spec.entrants)} bots, "
-            f"{item.boards_played} of {item.spec.matches * item.spec.boards} boards played"
+            f"{item.boards_played} of {item.total_boards} boards played"
             for item in unfinished
         ]
         raise click.UsageError(
@@ -214,18 +189,15 @@ def _unfinished(arena: "Arena", resume: str) -> "Tournament":
     return unfinished[0]
 
 
-def _refuse_with_resume(context: click.Context) -> None:
-    """A resumed tournament is played as it was set up: other settings would not be heard."""
+def _refuse(context: click.Context, heard: tuple[str, ...], sentence: str) -> None:
+    """Raise UsageError where an option is given that would not be heard."""
     from click.core import ParameterSource
 
     for parameter in context.command.params:
         name = parameter.name or ""
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if name not in HEARD_WITH_RESUME and given and context.params[name]:
-            raise click.UsageError(
-                f"--resume goes on with the stored settings; leave out {_given_as(parameter)}, or "
-                "start a new tournament without --resume."
-            )
+        if name not in heard and given and context.params[name]:
+            raise click.UsageError(sentence.format(_given_as(parameter)))
 
 
 def _given_as(parameter: click.Parameter) -> str:
@@ -233,7 +205,7 @@ def _given_as(parameter: click.Parameter) -> str:
     return parameter.opts[0].removeprefix("--")
 
 
-def _secret_bytes(secret: str | None) -> bytes | None:
+def _checked_secret(secret: str | None) -> str | None:
     if secret is None:
         return None
     try:
@@ -242,22 +214,4 @@ def _secret_bytes(secret: str | None) -> bytes | None:
         value = b""
     if len(value) != 32:
         raise click.BadParameter(f"{secret!r} is not 64 hexadecimal digits.", param_hint="--secret")
-    return value
-
-
-@contextmanager
-def _stopped_by_signals(run: "TournamentRun", display: "LiveDisplay") -> Iterator[None]:
-    """Let the first Ctrl-C or SIGTERM stop the run cleanly, and the second end it at once."""
-
-    def stop(number: int, _frame: Any) -> None:
-        run.stop()
-        display.note("Stopping: the boards in play are cut short.")
-        signal.signal(number, signal.default_int_handler)
-
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, stop) for number in signals]
-    try:
-        yield
-    finally:
-        for number, handler in zip(signals, before, strict=True):
-            signal.signal(number, handler)
+    return secret
