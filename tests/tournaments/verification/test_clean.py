@@ -11,12 +11,13 @@ from tablic.examples.random_bot import RandomBot
 from tablic.rules import Rules, parse_rules
 from tablic_server.faults import Fault, FaultKind
 from tablic_tournaments.reports.verification import Verification
+from tablic_tournaments.spec import Format
 from tablic_tournaments.store import Arena, open_arena
 
 from ..bots.last_bot import LastBot
 from ..commands import invoke
 from ..place import BOTS, EXAMPLES, Place
-from ..specs import PARTNERS, SHORT, THREE_PLAYERS, batch_result, small_spec, stored
+from ..specs import PARTNERS, SHORT, THREE_PLAYERS, batch_result, entrants, small_spec, stored
 from .tampering import (
     CLASSIC,
     SECRET,
@@ -135,3 +136,26 @@ def test_a_tournament_with_answers_that_were_put_back_fits(place: Place) -> None
     assert faults == [("illegal", "[]")] * 2
     (standing,) = place.rows("SELECT faulted FROM board")
     assert standing == (0,)
+
+
+def test_a_ladder_without_end_tells_the_secret_of_a_stage_when_its_boards_are_played(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("evidence", "schedule.ladder"):
+        monkeypatch.setattr(f"tablic_tournaments.{module}.STAGE_BOARDS", 4)
+    spec = replace(small_spec(bots=2), format=Format.LADDER, boards=0)
+    tournament = stored(arena, spec)
+    pair = [LastBot, RandomBot]
+    arena.tournaments.save(tournament, batch_result(tournament, pair, range(3)))
+    arena.bots.add("bot-2", entrants(3)[2].sha256, ("./bot",))
+    entered = replace(spec, entrants=entrants(3))
+    tournament = arena.tournaments.open_stage(tournament.id, entered)
+    assert not arena.tournaments.evidence(tournament.id).ended(0)
+
+    arena.tournaments.save(tournament, batch_result(tournament, pair, [3]))
+    evidence = arena.tournaments.evidence(tournament.id)
+    assert [evidence.ended(stage) for stage in range(2)] == [True, False]
+    text = invoke("verify", "1", db=arena.path).stdout
+    assert SECRET.hex() in text
+    assert tournament.stages[1].secret.hex() not in text
+    assert text.endswith("\n4 boards, 8 games and 8 hands are checked: all fits.\n")

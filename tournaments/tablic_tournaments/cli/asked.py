@@ -8,6 +8,7 @@ from tablic.rules import Rules
 from tablic_server.faults import FaultPolicy
 
 from tablic_tournaments.cli.formats import default_boards
+from tablic_tournaments.cli.spec_file import FIELDS
 from tablic_tournaments.errors import SpecError, UnknownNameError
 from tablic_tournaments.growth import change
 from tablic_tournaments.reports.standings import standings
@@ -124,13 +125,7 @@ def _was(spec: TournamentSpec, field: str) -> str:
 
 def _words(field: str) -> str:
     """A field of a spec, as the user calls it."""
-    names = {
-        "entrants": "bots",
-        "time": "clock",
-        "fault_policy": "faults",
-        "chosen_secret": "secret",
-    }
-    return names.get(field, field.replace("_", " "))
+    return FIELDS.get(field, field)
 
 
 def _all_or(arena: Arena, names: Sequence[str], before: Tournament | None) -> list[Entrant]:

@@ -1,7 +1,7 @@
 """What a tournament would play, and how long that should take, from a few boards that are timed."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -57,17 +57,16 @@ def print_plan(
 
 
 def _first(arena: Arena, spec: TournamentSpec, before: Tournament | None) -> Iterator[Pairing]:
-    """The pairings that are known before anything is played."""
+    """The pairings that are to be played and known by now."""
+
+    def played(match: str, boards: range) -> Sequence[BoardResult] | None:
+        return arena.tournaments.played(before.id)(match, boards) if before else None
+
     stages = [stage.spec for stage in before.stages] if before else []
-
-    def played(match: str, boards: range) -> list[BoardResult] | None:
-        stored = arena.tournaments.played(before.id)(match, boards) if before else None
-        return list(stored) if stored is not None else None
-
     for pairing in schedule([*stages, spec], played):
         if pairing is None:
             return
-        if pairing.stage == len(stages):
+        if played(pairing.match, pairing.boards) is None:
             yield pairing
 
 

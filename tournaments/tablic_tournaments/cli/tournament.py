@@ -161,7 +161,10 @@ def _play_spec(
         return
     secret = bytes.fromhex(asked["secret"]) if asked["secret"] else None
     if before:
-        chosen = arena.tournaments.open_stage(before.id, spec)
+        from tablic_tournaments.runners.tournament import only_one
+
+        with only_one(arena, before.id):
+            chosen = arena.tournaments.open_stage(before.id, spec)
     else:
         chosen = arena.tournaments.create(spec, secret)
     play(arena, chosen, asked["workers"])

@@ -72,8 +72,9 @@ def _lines(
 ) -> list[str]:
     """The same for people."""
     facts = _facts(evidence, verification, findings)
+    of_all = f" of {facts['boards_to_play']}" if evidence.total_boards else ""
     checked = (
-        f"{facts['boards']} of {facts['boards_to_play']} boards, {facts['games']} games and "
+        f"{facts['boards']}{of_all} boards, {facts['games']} games and "
         f"{facts['hands']} hands are checked"
     )
     count = len(findings)

@@ -19,7 +19,7 @@ from tablic_tournaments.schedule.pairing import Pairing
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store import Arena, Tournament
 
-__all__ = ["TournamentRun", "batch_of", "programs_of"]
+__all__ = ["TournamentRun", "batch_of", "only_one", "programs_of"]
 
 # Batches handed out for each worker, so that none waits for the next.
 BATCHES_PER_WORKER: Final = 2
@@ -58,7 +58,7 @@ class TournamentRun:
         PlayError where another process plays the tournament or a batch fails again and again.
         """
         self._on_stage = on_stage
-        with _only_one(self._arena, self.tournament.id):
+        with only_one(self._arena, self.tournament.id):
             self._play(on_results)
             return self._arena.tournaments.finish(self.tournament.id)
 
@@ -197,8 +197,11 @@ def _counts(result: BatchResult) -> bool:
 
 
 @contextmanager
-def _only_one(arena: Arena, tournament: int) -> Iterator[None]:
-    """Hold the right to play a tournament; the system takes it back when the process dies."""
+def only_one(arena: Arena, tournament: int) -> Iterator[None]:
+    """Hold the right to play a tournament; the system takes it back when the process dies.
+
+    Raises PlayError where another process holds it.
+    """
     path = arena.contents.root / f"tournament-{tournament}.lock"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:

@@ -81,7 +81,7 @@ SELECT tournament.*, (SELECT max(id) FROM board) AS last_board FROM tournament W
 
 _STAGES = """
 SELECT spec, secret, commitment, (
-    SELECT count(*) FROM board WHERE board.tournament = stages.id AND board.stage = number
+    SELECT count(*) FROM board WHERE board.tournament = stages.id AND board.stage = stages.number
 ) AS boards
 FROM (
     SELECT id, 0 AS number, spec, secret, commitment FROM tournament WHERE id = ?
