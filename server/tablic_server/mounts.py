@@ -5,6 +5,7 @@ import site
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -22,9 +23,10 @@ _BESIDE_USR: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _OF_ETC: Final = ("alternatives", "ld.so.cache", "localtime", "java*")
 
 
-def file_mounts(program: str) -> list[str]:
-    """Everything that is installed and what the program needs, read-only."""
-    trees = _without_nested({*_python_trees(), *_program_trees(program)})
+def file_mounts(*programs: str) -> list[str]:
+    """Everything that is installed and what the programs need, read-only."""
+    needed = chain.from_iterable(map(_program_trees, programs))
+    trees = _without_nested({*_python_trees(), *needed})
     arguments = list(_system())
     # Folders that bubblewrap makes unasked can be entered by root alone.
     parents = {parent for tree in trees for parent in tree.parents if parent != Path("/")}

@@ -12,6 +12,8 @@ from collections.abc import Collection
 from itertools import chain
 from typing import Final, NamedTuple
 
+from tablic.bridge import BRIDGE
+
 from tablic_server.faults import RefereeError
 from tablic_server.limits import SHARED_MEMORY, Limits
 from tablic_server.mounts import BOT, LAUNCHER, SOCKET, bot_path, file_mounts
@@ -64,7 +66,8 @@ def sandbox_command(
     filter_file: int,
 ) -> list[str]:
     """The command line of a bot in a sandbox; ``filter_file`` is the open system call filter."""
-    program = _visible_name(command[0])
+    programs = {place: _visible_name(command[place]) for place in _places(command)}
+    command = tuple(programs.get(place, word) for place, word in enumerate(command))
     launcher = [sys.executable, "-I", "-S", LAUNCHER]
     settings = [f"{name}={value}" for name, value in limits.rlimits().items()]
     return [
@@ -73,14 +76,14 @@ def sandbox_command(
         *("--seccomp", str(filter_file)),
         # First, since the arena itself may lie below it.
         *_writable("/tmp", limits.disk),  # noqa: S108  # the bot's own
-        *file_mounts(program),
+        *file_mounts(*programs.values()),
         *("--proc", "/proc", "--dev", "/dev"),
         *("--ro-bind", _HOST_LAUNCHER, LAUNCHER),
         *(("--bind", socket, SOCKET) if socket else ()),
         *("--ro-bind", folder, BOT, "--chdir", BOT),
         *_writable("/dev/shm", SHARED_MEMORY),  # noqa: S108  # the bot's own
         *("--remount-ro", "/", "--remount-ro", "/dev"),
-        *("--", *launcher, f"uid={uid}", *settings, "--", program, *command[1:]),
+        *("--", *launcher, f"uid={uid}", *settings, "--", *command),
     ]
 
 
@@ -113,3 +116,9 @@ def _writable(path: str, mebibytes: int) -> list[str]:
 def _visible_name(program: str) -> str:
     """The name of a program where a bot's own PATH need not lead to it."""
     return program if "/" in program else shutil.which(program) or program
+
+
+def _places(command: tuple[str, ...]) -> tuple[int, ...]:
+    """Where a command names programs: behind the bridge to lines of JSON there is the bot's own."""
+    behind = 1 + len(BRIDGE)
+    return (0, behind) if command[1:behind] == BRIDGE else (0,)

@@ -22,7 +22,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     files = {
         block.note.removeprefix("file: "): block.text
         for page in PAGES
-        for block in blocks(page, "python", "toml")
+        for block in blocks(page, "python", "toml", "bash")
         if block.note.startswith("file: ")
     }
     files |= {"flounder/main.py": files["fisher.py"], "flounder/weights.json": "{}"}

@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tablic.bridge import BRIDGE
 from tablic_tournaments.contents import PYTHON, Content, check_name, inspect_path
+from tablic_tournaments.store.contents import Contents
 
 PERL = "#!/usr/bin/env perl\nprint 'hello'\n"
 
@@ -137,3 +139,21 @@ def test_a_file_can_be_named_from_elsewhere(
     written(tmp_path / "fisher.py", "print()\n")
     monkeypatch.chdir(tmp_path)
     assert os.fspath(inspect_path(Path("fisher.py")).root) == "."
+
+
+def test_a_folder_and_an_option_can_say_that_a_program_speaks_lines(tmp_path: Path) -> None:
+    toml = "command = 'perl'\narguments = ['bot.pl']\n"
+    folder = a_folder(tmp_path / "fisher", f"{toml}protocol = 'stdio'\n", "bot.pl")
+    bridged = (PYTHON, *BRIDGE, "perl", "bot.pl")
+    assert inspect_path(folder).command == bridged
+    assert inspect_path(folder, stdio=True).command == bridged
+    written(folder / "bot.toml", f"{toml}protocol = 'grpc'\n")
+    assert inspect_path(folder).command == ("perl", "bot.pl")
+    script = written(tmp_path / "bot.sh", "echo hello\n")
+    assert inspect_path(script, stdio=True).command == (PYTHON, *BRIDGE, "sh", "bot.sh")
+
+
+def test_a_script_that_speaks_lines_is_another_content(tmp_path: Path) -> None:
+    contents = Contents(tmp_path / "contents")
+    script = written(tmp_path / "bot.sh", "echo hello\n")
+    assert contents.add(inspect_path(script)) != contents.add(inspect_path(script, stdio=True))

@@ -84,7 +84,8 @@ def test_a_folder_without_bot_toml(tmp_path: Path) -> None:
         ),
         (
             "command = 'main.py'\nargs = []",
-            "fisher/bot.toml: there is no key 'args'; there are name, command, arguments, files",
+            "fisher/bot.toml: there is no key 'args'; "
+            "there are name, command, arguments, files, protocol",
         ),
         ("", "fisher/bot.toml: command = None is not the name of a file or program"),
         ("command = ''", "fisher/bot.toml: command = '' is not the name of a file or program"),
@@ -167,3 +168,10 @@ def test_hidden_links_are_left_alone(tmp_path: Path) -> None:
     (folder / ".#main.py").symlink_to("somebody@somewhere.1234")
     (folder / ".env").symlink_to(tmp_path)
     assert inspect_path(folder).files == ("bot.toml", "main.py")
+
+
+def test_a_protocol_that_there_is_not(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path / "fisher", "command = 'main.py'\nprotocol = 'udp'\n", "main.py")
+    assert refusal(folder) == (
+        "fisher/bot.toml: protocol = 'udp' is not one there is: grpc or stdio"
+    )

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tablic.bridge import BRIDGE
+
 from tablic_tournaments.errors import BotNameError, ContentError
 
-__all__ = ["PYTHON", "Content", "check_name", "inspect_path"]
+__all__ = ["PYTHON", "Content", "check_name", "inspect_path", "speaks_lines"]
 
 # Stands in a stored command for the arena's own interpreter.
 PYTHON: Final = "{python}"
@@ -30,7 +32,8 @@ INTERPRETERS: Final = {
 }
 _BINARY_STARTS: Final = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-_TOML_KEYS: Final = ("name", "command", "arguments", "files")
+_TOML_KEYS: Final = ("name", "command", "arguments", "files", "protocol")
+_PROTOCOLS: Final = ("grpc", "stdio")
 _SKIPPED: Final = ("__pycache__",)
 
 
@@ -56,8 +59,16 @@ def check_name(name: str) -> str:
     return name
 
 
-def inspect_path(path: Path, name: str | None = None) -> Content:
-    """What a path holds; raises ContentError for what cannot be a bot."""
+def speaks_lines(command: tuple[str, ...]) -> bool:
+    """Whether a command is that of a program that reads and writes lines of JSON."""
+    return command[1 : 1 + len(BRIDGE)] == BRIDGE
+
+
+def inspect_path(path: Path, name: str | None = None, stdio: bool = False) -> Content:
+    """What a path holds; raises ContentError for what cannot be a bot.
+
+    With ``stdio`` it is a program that reads and writes lines of JSON, as a bot.toml can also say.
+    """
     if path.is_dir():
         content = _folder(path)
     elif path.is_file():
@@ -67,6 +78,8 @@ def inspect_path(path: Path, name: str | None = None) -> Content:
         raise ContentError(f"{path} is not there; name a script, an executable or a folder")
     if name is None:
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", content.name).strip("-._")
+    if stdio and not speaks_lines(content.command):
+        content = content._replace(command=_bridged(content.command))
     return content._replace(name=check_name(name))
 
 
@@ -88,8 +101,18 @@ def _folder(path: Path) -> Content:
     if not isinstance(settings.get("name", ""), str):
         raise ContentError(f"{file}: name = {settings['name']!r} is not a text")
     start = _start_of(file, command.removeprefix("./"), files)
+    protocol = settings.get("protocol", "grpc")
+    if protocol not in _PROTOCOLS:
+        raise ContentError(
+            f"{file}: protocol = {protocol!r} is not one there is: {' or '.join(_PROTOCOLS)}"
+        )
     name = settings.get("name") or path.resolve().name
-    return Content(name, path, files, (*start, *arguments))
+    started = (*start, *arguments)
+    return Content(name, path, files, started if protocol == "grpc" else _bridged(started))
+
+
+def _bridged(command: tuple[str, ...]) -> tuple[str, ...]:
+    return (PYTHON, *BRIDGE, *command)
 
 
 def _read_toml(file: Path) -> dict[str, Any]:

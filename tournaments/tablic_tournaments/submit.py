@@ -5,6 +5,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tablic.bridge import PRINTED
 from tablic.deals import new_secret
 from tablic.rules import named_rules
 from tablic_server.batch import DEFAULT_STARTUP, Batch, BatchResult
@@ -25,13 +26,15 @@ LOG_LINES: Final = 20
 class Submission(NamedTuple):
     """What became of a submission: the version, whether it is new, and who else has the content.
 
-    ``was_retired`` tells of a bot that has the content already, and is back in play.
+    ``was_retired`` tells of a bot that has the content already, and is back in play; ``printed`` of
+    one that writes lines of JSON, and wrote others among them in the validation game.
     """
 
     version: Version
     is_new: bool
     same_as: tuple[Version, ...]
     was_retired: bool = False
+    printed: bool = False
 
 
 def submit(
@@ -41,6 +44,7 @@ def submit(
     startup: float = DEFAULT_STARTUP,
     limits: Limits = DEFAULT_LIMITS,
     trusted: bool = False,
+    stdio: bool = False,
 ) -> Submission:
     """Submit a script, an executable or a folder.
 
@@ -48,7 +52,7 @@ def submit(
     start, crashes or plays illegally against the random bot; nothing is stored of it then.
     """
     try:
-        content = inspect_path(path, name)
+        content = inspect_path(path, name, stdio)
     except BotNameError as error:
         raise BotNameError(f"{error}; choose one with --name") from None
     sha256 = arena.contents.add(content)
@@ -58,16 +62,17 @@ def submit(
         return Submission(arena.bots.restore(same[0]), False, (), same[0].retired)
     try:
         program = arena.contents.program(content.name, sha256, content.command)
-        validate(program, startup, limits, trusted)
+        printed = _printed(validate(program, startup, limits, trusted))
     except BaseException:
         if not others:
             arena.contents.remove(sha256)
         raise
     version = arena.bots.add(content.name, sha256, content.command)
-    return Submission(version, True, tuple(v for v in others if v.name != content.name))
+    same_as = tuple(v for v in others if v.name != content.name)
+    return Submission(version, True, same_as, printed=printed)
 
 
-def validate(program: Program, startup: float, limits: Limits, trusted: bool) -> None:
+def validate(program: Program, startup: float, limits: Limits, trusted: bool) -> BatchResult:
     """Play a board against the random bot; raises ContentError for any fault of the program."""
     opponent = program_of("random (validation)", example_folder(), (PYTHON, "random_bot.py"))
     batch = Batch(
@@ -86,11 +91,18 @@ def validate(program: Program, startup: float, limits: Limits, trusted: bool) ->
         if batch.bot_in(fault.rotation, fault.seat) == 0:
             raise ContentError(_refusal(program.name, fault.kind, fault.message, result))
         raise PlayError(f"the validation game failed: the random bot: {fault.message}")
+    return result
 
 
 def example_folder() -> Path:
     """Where the bundled bots lie."""
     return Path(str(resources.files("tablic") / "examples"))
+
+
+def _printed(result: BatchResult) -> bool:
+    """Whether the log of the bot has lines that it should not have written to stdout."""
+    logs = (report.log for report in result.reports if report.bot == 0)
+    return any(line.startswith(PRINTED) for log in logs for line in log.splitlines())
 
 
 def _refusal(name: str, kind: str, message: str, result: BatchResult) -> str:

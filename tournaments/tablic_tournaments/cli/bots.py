@@ -23,10 +23,18 @@ __all__ = ["bots", "submit"]
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--name", help="The bot's name. [default: the name of the file or folder]")
+@click.option(
+    "--stdio", is_flag=True, help="It reads and writes lines of JSON, and does not speak gRPC."
+)
 @confinement_options
 @click.pass_obj
 def submit(
-    settings: Settings, path: Path, name: str | None, limits: "Limits", trust_bots: bool
+    settings: Settings,
+    path: Path,
+    name: str | None,
+    stdio: bool,
+    limits: "Limits",
+    trust_bots: bool,
 ) -> None:
     """Submit a bot: a script, an executable, or a folder with a bot.toml.
 
@@ -37,7 +45,7 @@ def submit(
 
     require_sandbox(trust_bots)
     with settings.arena(make=True) as arena:
-        submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots)
+        submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots, stdio=stdio)
         (latest,) = arena.bots.latest([submission.version.name])
     version = submission.version
     if submission.was_retired:
@@ -50,6 +58,12 @@ def submit(
     if submission.same_as:
         others = ", ".join(other.entrant.label for other in submission.same_as)
         click.echo(f"It is the same content as {others}.")
+    if submission.printed:
+        click.echo(
+            "Warning: it wrote lines to stdout that are not JSON objects. They are kept in its "
+            "log and break nothing; write them to stderr.",
+            err=True,
+        )
 
 
 @click.group(cls=ArenaGroup, invoke_without_command=True)

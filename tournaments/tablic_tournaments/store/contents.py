@@ -10,7 +10,7 @@ from typing import Final
 
 from tablic_server.launch import Program
 
-from tablic_tournaments.contents import PYTHON, Content
+from tablic_tournaments.contents import PYTHON, Content, speaks_lines
 from tablic_tournaments.errors import StoreError
 
 __all__ = ["Contents", "program_of"]
@@ -96,6 +96,8 @@ def _digest(content: Content, copy: Path) -> str:
         with (copy / name).open("rb") as file:
             while chunk := file.read(_CHUNK):
                 digest.update(chunk)
+    if single and speaks_lines(content.command):
+        digest.update(b"stdio")
     if not single:
         digest.update("\0".join(content.command).encode())
     return digest.hexdigest()
