@@ -7,6 +7,7 @@ from tablic.rules import named_rules
 from tablic_server.launch import Program
 
 from benchmarks.echo import echo_rate
+from benchmarks.lines import print_lines
 from benchmarks.machine import machine_rate
 from benchmarks.playouts import decisions_per_cpu_second, memo_megabytes
 from benchmarks.ratings import print_ratings
@@ -57,6 +58,7 @@ def main() -> None:
             f"(d) machine, {tables:3} tables      {rate:10,.0f} decisions a second with all starts"
         )
     print_sandbox(instant, rules)
+    print_lines(rules)
     print_ratings()
 
 

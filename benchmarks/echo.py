@@ -21,18 +21,21 @@ from tablic_server.service import start_server
 
 from benchmarks.bots import InstantBot
 
-__all__ = ["echo_rate"]
+__all__ = ["echo_rate", "trip_seconds"]
 
 
 class EchoService:
     """Sends turns for some tables and waits for their answers, again and again."""
 
-    def __init__(self, views: list[View], rules: Rules, tables: int, trips: int) -> None:
+    def __init__(
+        self, views: list[View], rules: Rules, tables: int, trips: int, legal_plays: int = 0
+    ) -> None:
         self.views = views
+        self.legal_plays = legal_plays
         self.rules = rules
         self.tables = tables
         self.trips = trips
-        self.seconds = 0.0
+        self.times: list[float] = []
 
     async def Play(self, _requests: Any, context: Any) -> None:  # noqa: N802  # generated name
         """Serve the one stream of the benchmark."""
@@ -44,14 +47,14 @@ class EchoService:
             event = response.events.add(table=table, number=1)
             event.game_started.seed = table
         await context.write(response.SerializeToString())
-        start = time.perf_counter()
         for trip in range(self.trips):
+            start = time.perf_counter()
             await context.write(self._turns(trip).SerializeToString())
             answered = 0
             while answered < self.tables:
                 request = referee_pb2.PlayRequest.FromString(await context.read())
                 answered += len(request.answers)
-        self.seconds = time.perf_counter() - start
+            self.times.append(time.perf_counter() - start)
         farewell = referee_pb2.PlayResponse()
         farewell.farewell.reason = referee_pb2.FAREWELL_REASON_FINISHED
         await context.write(farewell.SerializeToString())
@@ -62,18 +65,27 @@ class EchoService:
             event = response.events.add(table=table, number=trip + 2)
             turn = event.turn
             turn.turn = trip * self.tables + table + 1
-            write_turn(self.views[(trip + table) % len(self.views)], turn, legal_plays=0)
+            write_turn(self.views[(trip + table) % len(self.views)], turn, self.legal_plays)
             turn.clock.bank_ms = turn.clock.cap_ms = 5_000
         return response
 
 
 def echo_rate(bot: Program, rules: Rules, tables: int, decisions: int) -> float:
     """Turns answered in a second of wall time."""
-    return asyncio.run(_echo(bot, rules, tables, max(50, decisions // tables)))
-
-
-async def _echo(bot: Program, rules: Rules, tables: int, trips: int) -> float:
+    trips = max(50, decisions // tables)
     service = EchoService(_views(rules), rules, tables, trips)
+    return trips * tables / sum(asyncio.run(_trips(bot, service)))
+
+
+def trip_seconds(bot: Program, rules: Rules, plays: int, trips: int) -> list[float]:
+    """The time of each trip with a turn at one table that lists so many legal plays."""
+    views: list[View] = []
+    while not views:
+        views = [view for view in _views(rules) if len(view.legal_plays(plays + 1)) == plays]
+    return asyncio.run(_trips(bot, EchoService(views, rules, 1, trips, plays)))
+
+
+async def _trips(bot: Program, service: EchoService) -> list[float]:
     with tempfile.TemporaryDirectory(prefix="tablic-") as folder:
         socket = str(Path(folder, "echo.sock"))
         server = await start_server(service, [socket])
@@ -81,9 +93,9 @@ async def _echo(bot: Program, rules: Rules, tables: int, trips: int) -> float:
         await process.exited
         await process.close(0)
         await server.stop(0)
-    if not service.seconds:
+    if len(service.times) < service.trips:
         raise RuntimeError(f"the echo did not run: {process.log}")
-    return trips * tables / service.seconds
+    return service.times
 
 
 def _views(rules: Rules) -> list[View]:
