@@ -96,6 +96,11 @@ class BotProcess:
         threading.Thread(target=self._wait, daemon=True).start()
 
     @property
+    def pid(self) -> int:
+        """The number of the process, or of the sandbox that it is in."""
+        return self._process.pid
+
+    @property
     def log(self) -> str:
         """The end of what it printed, stdout and stderr together."""
         text = bytes(self._log).decode(errors="replace")

@@ -10,7 +10,7 @@ from pathlib import Path
 from resource import getpagesize
 from typing import Final
 
-__all__ = ["cpu_seconds", "uses_more"]
+__all__ = ["cpu_seconds", "memory_of", "uses_more"]
 
 _PAGE: Final = getpagesize()
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
@@ -27,6 +27,11 @@ def uses_more(pid: int, most: int) -> bool:
 def cpu_seconds(pid: int) -> float:
     """The CPU time of a process and all that come from it; 0 where the system does not tell."""
     return sum(map(_ticks, _descendants(pid))) / _TICKS
+
+
+def memory_of(pid: int) -> int:
+    """The bytes that a process and all that come from it use, shared pages in parts."""
+    return sum(map(_proportional, _descendants(pid)))
 
 
 def _descendants(pid: int) -> Iterator[int]:

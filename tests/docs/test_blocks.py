@@ -35,7 +35,7 @@ from .pages import (
 )
 
 # Commands that play for long or need a fault, and are tried as far as their options.
-PLAYED: Final = ("match", "play", "tournament", "show-fault", "replay-fault")
+PLAYED: Final = ("check", "match", "play", "tournament", "show-fault", "replay-fault")
 
 
 @each_page

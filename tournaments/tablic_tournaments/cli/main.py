@@ -7,6 +7,7 @@ import click
 
 from tablic_tournaments.cli.bots import bots, submit
 from tablic_tournaments.cli.captures import captures
+from tablic_tournaments.cli.check import check
 from tablic_tournaments.cli.common import ArenaGroup, Settings
 from tablic_tournaments.cli.faults import faults, replay_fault, show_fault
 from tablic_tournaments.cli.hiding import verify_hiding
@@ -46,7 +47,7 @@ def main(context: click.Context, db: Path | None) -> None:
 
 
 COMMANDS = (
-    *(submit, bots, tournament, match, play, rankings, tournaments, games, show),
+    *(check, submit, bots, tournament, match, play, rankings, tournaments, games, show),
     *(faults, show_fault, replay_fault, prune),
     *(verify, verify_hiding, rules, captures, info),
 )

@@ -16,9 +16,9 @@ __all__ = ["file_program", "log_end", "started_by_hand", "with_names_that_differ
 LOG_LINES: Final = 20
 
 
-def file_program(path: Path, contents: Contents) -> Program:
+def file_program(path: Path, contents: Contents, stdio: bool = False) -> Program:
     """The bot of a file or folder, copied into these contents."""
-    content = inspect_path(path)
+    content = inspect_path(path, stdio=stdio)
     return contents.program(content.name, contents.add(content), content.command)
 
 
