@@ -4,8 +4,8 @@ import statistics
 import sys
 from pathlib import Path
 
-from tablic.bridge import BRIDGE
 from tablic.rules import Rules
+from tablic.stdio import BRIDGE
 from tablic_server.launch import Program
 
 from benchmarks.echo import trip_seconds

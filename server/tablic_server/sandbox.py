@@ -12,7 +12,7 @@ from collections.abc import Collection
 from itertools import chain
 from typing import Final, NamedTuple
 
-from tablic.bridge import BRIDGE
+from tablic.stdio import BRIDGE
 
 from tablic_server.faults import RefereeError
 from tablic_server.limits import SHARED_MEMORY, Limits

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tablic import bridge, client, parse_rules
-from tablic.bridge import BRIDGE, PRINTED
+from tablic.stdio import BRIDGE, PRINTED
 from tablic_server import match
 from tablic_server.faults import FaultKind
 from tablic_server.launch import Program

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tablic.bridge import BRIDGE
+from tablic.stdio import BRIDGE
 from tablic_tournaments.contents import PYTHON, Content, check_name, inspect_path
 from tablic_tournaments.store.contents import Contents
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tablic.bridge import BRIDGE
+from tablic.stdio import BRIDGE
 
 from tablic_tournaments.errors import BotNameError, ContentError
 

@@ -5,9 +5,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tablic.bridge import PRINTED
 from tablic.deals import new_secret
 from tablic.rules import named_rules
+from tablic.stdio import PRINTED
 from tablic_server.batch import DEFAULT_STARTUP, Batch, BatchResult
 from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits

@@ -19,16 +19,10 @@ from typing import Any, Final, NoReturn
 from tablic.errors import BotError, ConnectionLostError
 from tablic.json_lines import line_of, object_of, request_of
 from tablic.plain_stream import PlainStream
+from tablic.stdio import PRINTED
 from tablic.v1 import referee_pb2
 
-__all__ = ["BRIDGE", "PRINTED", "main"]
-
-# Stands between the interpreter and the command of a program. -P: the files of the program, in
-# whose folder it is started, are no modules of the bridge.
-BRIDGE: Final = ("-P", "-m", "tablic.bridge")
-
-# Begins each line of the log that the program wrote to stdout and that is no JSON object.
-PRINTED: Final = "not a JSON object: "
+__all__ = ["main"]
 
 PROTOCOL_VERSION: Final = 1
 METHOD: Final = "/tablic.v1.RefereeService/Play"
