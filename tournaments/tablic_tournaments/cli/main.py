@@ -13,6 +13,7 @@ from tablic_tournaments.cli.faults import faults, replay_fault, show_fault
 from tablic_tournaments.cli.hiding import verify_hiding
 from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
 from tablic_tournaments.cli.match import match
+from tablic_tournaments.cli.new_bot import new_bot
 from tablic_tournaments.cli.play import play
 from tablic_tournaments.cli.prune import prune
 from tablic_tournaments.cli.rules import rules
@@ -47,7 +48,7 @@ def main(context: click.Context, db: Path | None) -> None:
 
 
 COMMANDS = (
-    *(check, submit, bots, tournament, match, play, rankings, tournaments, games, show),
+    *(new_bot, check, submit, bots, tournament, match, play, rankings, tournaments, games, show),
     *(faults, show_fault, replay_fault, prune),
     *(verify, verify_hiding, rules, captures, info),
 )

@@ -1,0 +1,39 @@
+"""A folder with a bot to start from, in some languages."""
+
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from tablic_tournaments.contents import check_name
+from tablic_tournaments.errors import ContentError
+
+__all__ = ["languages", "new_bot"]
+
+_TEMPLATES: Final = Path(str(resources.files("tablic_tournaments") / "templates"))
+# Stands in a template for the name of the bot, and at the end of its file name.
+_NAME: Final = "BOT_NAME"
+_ENDING: Final = ".txt"
+
+
+def languages() -> list[str]:
+    """The languages that there are folders for."""
+    return sorted(path.name for path in _TEMPLATES.iterdir() if path.is_dir())
+
+
+def new_bot(language: str, name: str, parent: Path) -> Path:
+    """Write a folder of this name with a bot that plays; returns it.
+
+    Raises BotNameError for a name that is none, ContentError where something is there already.
+    """
+    folder = parent / check_name(name)
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        raise ContentError(f"{folder} is there already; choose another name") from None
+    for template in sorted((_TEMPLATES / language).iterdir()):
+        file = folder / template.name.removesuffix(_ENDING)
+        text = template.read_text(encoding="utf-8").replace(_NAME, name)
+        file.write_text(text, encoding="utf-8")
+        if text.startswith("#!"):
+            file.chmod(0o755)
+    return folder
