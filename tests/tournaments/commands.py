@@ -14,10 +14,17 @@ from .bots.last_bot import LastBot
 from .place import STARTS_BOTS
 from .specs import batch_result, small_spec, stored
 
-__all__ = ["LISTINGS", "command_paths", "fill", "invoke"]
+__all__ = ["COMPARISONS", "LISTINGS", "command_paths", "fill", "invoke"]
 
-# Every command that lists something, with --json and --csv.
+# Every command that lists something, with --json, --csv and --markdown.
 LISTINGS: Final = ("bots", "rankings", "tournaments", "games", "faults", "rules", "info")
+
+# Those that compare bots of the arena that ``fill`` makes.
+COMPARISONS: Final = (
+    ("crosstable",),
+    ("head-to-head", "bot-0", "bot-1"),
+    ("history", "bot-0"),
+)
 
 
 def invoke(*arguments: str | Path, db: Path | None = None, code: int = 0) -> Result:

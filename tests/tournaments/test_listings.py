@@ -3,13 +3,14 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tablic.record import parse_record
 from tablic.rules import parse_rules
-from tablic_tournaments.cli.printing import list_text
+from tablic_tournaments.cli.printing import list_text, print_listing
 from tablic_tournaments.store import open_arena
 
 from .bots.first_bot import FirstBot
@@ -48,6 +49,23 @@ def test_every_listing_shows_people_every_value(listing: str, db: Path) -> None:
     for row in json_rows(listing, db=db):
         for value in row.values():
             assert shown(value) in text
+
+
+@pytest.mark.parametrize("listing", LISTINGS)
+def test_every_listing_is_a_table_in_markdown(listing: str, db: Path) -> None:
+    head, line, *rows = invoke(listing, "--markdown", db=db).stdout.splitlines()
+    assert len(rows) == len(json_rows(listing, db=db))
+    parts = len(re.split(r"(?<!\\)\|", head))
+    assert all(len(re.split(r"(?<!\\)\|", row)) == parts for row in (line, *rows))
+    assert set(line) == set("|-: ")
+
+
+@pytest.mark.parametrize("text", ["a|b", "<b>", "`x`", "*x* _y_", "[a](b)", "two\nlines"])
+def test_markdown_reads_a_cell_as_text(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    print_listing([{"message": text}], ["message"], "markdown")
+    cell = capsys.readouterr().out.splitlines()[2].removeprefix("| ").removesuffix(" |")
+    assert re.sub(r"\\(.)", r"\1", cell) == text.replace("\n", " ")
+    assert not re.search(r"(?<!\\)[|<>`*_\[\]]", cell)
 
 
 @pytest.mark.parametrize("listing", LISTINGS[:-2])

@@ -164,9 +164,12 @@ def board_options(boards: int) -> Callable[[Command], Command]:
 
 
 def listing_options(command: Command) -> Command:
-    """Give a command the options --json and --csv, as one parameter ``style``."""
-    for style in ("csv", "json"):
-        command = click.option(
-            f"--{style}", "style", flag_value=style, help=f"Print {style.upper()}."
-        )(command)
+    """Give a command the options --json, --csv and --markdown, as one parameter ``style``."""
+    helps = {
+        "markdown": "Print a Markdown table.",
+        "csv": "Print CSV.",
+        "json": "Print JSON.",
+    }
+    for style, help_text in helps.items():
+        command = click.option(f"--{style}", "style", flag_value=style, help=help_text)(command)
     return command

@@ -1,20 +1,18 @@
-"""Commands that look: rankings, tournaments, games, show and info."""
+"""Commands that look: tournaments, games, show and info."""
 
 from typing import TYPE_CHECKING
 
 import click
 
-from tablic_tournaments.cli.common import Settings, listing_options, rules_of
-from tablic_tournaments.cli.printing import print_listing
-from tablic_tournaments.words import counted
+from tablic_tournaments.cli.common import Settings, listing_options
+from tablic_tournaments.cli.printing import CHOSEN_DECKS, print_listing
+from tablic_tournaments.cli.scope import short_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from tablic_tournaments.store import Tournament
     from tablic_tournaments.store.games import GameRow
 
-__all__ = ["games", "info", "rankings", "show", "tournaments"]
+__all__ = ["games", "info", "show", "tournaments"]
 
 GAME_COLUMNS = [
     "game",
@@ -28,46 +26,6 @@ GAME_COLUMNS = [
     "fault",
 ]
 # Whoever chose the secret can know every card.
-CHOSEN_DECKS = "The decks of tournament {} were chosen by the organiser."
-
-
-@click.command()
-@click.option(
-    "--rules",
-    help='The rule set, such as "tablic target=51", or the name of one that was played. '
-    "[default: that of the most boards]",
-)
-@listing_options
-@click.pass_obj
-def rankings(settings: Settings, rules: str | None, style: str | None) -> None:
-    """Show the ratings of all bots, over their boards of one rule set."""
-    from tablic_tournaments.cli.tables import standing_columns, standing_rows
-    from tablic_tournaments.reports.standings import remarks, standings
-
-    with settings.arena() as arena:
-        boards = arena.tournaments.boards_by_rules()
-        chosen = _rules_text(rules, boards) if rules else next(iter(boards), "")
-        results = list(arena.tournaments.results(rules=chosen))
-        lines = standings(results, arena.tournaments.fault_counts(rules=chosen))
-        retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
-        chosen_decks = [
-            CHOSEN_DECKS.format(tournament.id)
-            for tournament in arena.tournaments.all()
-            if tournament.spec.chosen_secret and tournament.spec.rules.text == chosen
-        ]
-    rows = [
-        {**row, "retired": "retired" if line.label in retired else ""}
-        for row, line in zip(standing_rows(lines), lines, strict=True)
-    ]
-    if not rows and not style:
-        click.echo(_nothing_ranked(chosen))
-    elif len(boards) > 1:
-        # Scripts read stdout, where the rows alone belong.
-        click.echo(_rules_line(chosen, boards), err=bool(style))
-    if rows or style:
-        print_listing(rows, [*standing_columns(lines), "retired"], style)
-    for remark in (*(remarks(results) if results else ()), *chosen_decks):
-        click.echo(remark, err=bool(style))
 
 
 @click.command()
@@ -152,56 +110,8 @@ def info(settings: Settings, style: str | None) -> None:
     print_listing(rows, ["what", "value"], style)
 
 
-def _rules_text(asked: str, boards: "Mapping[str, int]") -> str:
-    """The text of a rule set; its name is enough where one of that name was played.
-
-    Raises RulesError.
-    """
-    from tablic.errors import RulesError
-
-    named = [rules for rules in boards if _short(rules) == asked]
-    if len(named) == 1:
-        return named[0]
-    if named:
-        stored = _option_lines({rules: boards[rules] for rules in named})
-        raise RulesError(f"several rule sets are called {asked!r}:\n{stored}")
-    try:
-        return rules_of(asked).text
-    except RulesError as error:
-        played = f"; boards were played of:\n{_option_lines(boards)}" if boards else ""
-        raise RulesError(f"{error}{played}") from None
-
-
-def _nothing_ranked(rules: str) -> str:
-    if not rules:
-        return "No board has been played yet. Play some with: tablic-arena tournament"
-    return (
-        f"No board of {rules} has been played yet. Play some with: "
-        f'tablic-arena tournament --rules "{rules}"'
-    )
-
-
-def _rules_line(chosen: str, boards: "Mapping[str, int]") -> str:
-    """Which rule set is shown, and how to see the others."""
-    others = {rules: count for rules, count in boards.items() if rules != chosen}
-    shown = f"{chosen}, {counted(boards.get(chosen, 0), 'board')}"
-    return f"Rules: {shown}. Others:\n{_option_lines(others)}"
-
-
-def _option_lines(boards: "Mapping[str, int]") -> str:
-    """A line for each rule set: how to ask for it, and its boards."""
-    return "\n".join(
-        f'  --rules "{rules}"  ({counted(count, "board")})' for rules, count in boards.items()
-    )
-
-
-def _short(rules: str) -> str:
-    """The text of a rule set, without the knobs of a house rule."""
-    return rules.partition(" (")[0]
-
-
 def _with_short_rules(rows: "list[dict[str, object]]") -> "list[dict[str, object]]":
-    return [{**row, "rules": _short(str(row["rules"]))} for row in rows]
+    return [{**row, "rules": short_rules(str(row["rules"]))} for row in rows]
 
 
 def _tournament_row(tournament: "Tournament") -> dict[str, object]:

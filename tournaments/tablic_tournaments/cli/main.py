@@ -11,11 +11,12 @@ from tablic_tournaments.cli.check import check
 from tablic_tournaments.cli.common import ArenaGroup, Settings
 from tablic_tournaments.cli.faults import faults, replay_fault, show_fault
 from tablic_tournaments.cli.hiding import verify_hiding
-from tablic_tournaments.cli.listings import games, info, rankings, show, tournaments
+from tablic_tournaments.cli.listings import games, info, show, tournaments
 from tablic_tournaments.cli.match import match
 from tablic_tournaments.cli.new_bot import new_bot
 from tablic_tournaments.cli.play import play
 from tablic_tournaments.cli.prune import prune
+from tablic_tournaments.cli.rankings import crosstable, head_to_head, history, rankings
 from tablic_tournaments.cli.rules import rules
 from tablic_tournaments.cli.tournament import tournament
 from tablic_tournaments.cli.verification import verify
@@ -48,7 +49,8 @@ def main(context: click.Context, db: Path | None) -> None:
 
 
 COMMANDS = (
-    *(new_bot, check, submit, bots, tournament, match, play, rankings, tournaments, games, show),
+    *(new_bot, check, submit, bots, tournament, match, play, tournaments, games, show),
+    *(rankings, crosstable, head_to_head, history),
     *(faults, show_fault, replay_fault, prune),
     *(verify, verify_hiding, rules, captures, info),
 )

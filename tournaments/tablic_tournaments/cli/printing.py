@@ -1,10 +1,11 @@
-"""Rows as people read them in a terminal, and as JSON and CSV."""
+"""Rows as people read them in a terminal, and as JSON, CSV and Markdown."""
 
 import csv
 import io
 import json
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,9 @@ import click
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["heading", "list_text", "print_listing", "print_table"]
+__all__ = ["CHOSEN_DECKS", "heading", "list_text", "print_listing", "print_table"]
+
+CHOSEN_DECKS = "The decks of tournament {} were chosen by the organiser."
 
 # What people read above a column, where its name in JSON and CSV is not it.
 HEADINGS = {
@@ -26,6 +29,8 @@ HEADINGS = {
     "points_per_hand": "pts/hand",
     "points_error": "±95%",
     "faulted_boards": "faulted",
+    "elo_difference": "elo diff",
+    "elo_error": "±95%",
 }
 
 # Columns of prose, which alone may be broken into lines.
@@ -50,12 +55,14 @@ SPARE = (
     ("rules",),
 )
 WIDE = 10_000
+# What Markdown and the HTML in it would read as more than a letter.
+MARKDOWN = re.compile(r"[\\|*_`<>\[\]~&]")
 
 
 def print_listing(
     rows: Sequence[Mapping[str, object]], columns: Sequence[str], style: str | None
 ) -> None:
-    """Print rows as a table for people, or as JSON or CSV with the same names."""
+    """Print rows as a table for people or in Markdown, or as JSON or CSV with these names."""
     if style == "json":
         click.echo(json.dumps(list(rows), indent=2, ensure_ascii=False))
     elif style == "csv":
@@ -64,6 +71,8 @@ def print_listing(
         writer.writeheader()
         writer.writerows({name: list_text(value) for name, value in row.items()} for row in rows)
         click.echo(text.getvalue(), nl=False)
+    elif style == "markdown":
+        click.echo("\n".join(_markdown(rows, columns)))
     else:
         print_table(rows, columns)
 
@@ -114,7 +123,7 @@ def _table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> "Tab
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        numbers = all(isinstance(row[column], (int, float, type(None))) for row in rows)
+        numbers = _has_numbers(rows, column)
         texts = [heading(column), *(_cell(row[column]) for row in rows)]
         table.add_column(
             texts[0],
@@ -125,6 +134,24 @@ def _table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> "Tab
     for row in rows:
         table.add_row(*(_cell(row[column]) for column in columns))
     return table
+
+
+def _markdown(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> Iterator[str]:
+    """The lines of a table in Markdown."""
+    yield _markdown_line(map(heading, columns))
+    yield _markdown_line("--:" if _has_numbers(rows, column) else "---" for column in columns)
+    for row in rows:
+        yield _markdown_line(_cell(row[column]) for column in columns)
+
+
+def _markdown_line(cells: Iterable[str]) -> str:
+    """A line of a table, in which no cell is read as anything but text."""
+    texts = (MARKDOWN.sub(r"\\\g<0>", " ".join(cell.split())) for cell in cells)
+    return f"| {' | '.join(texts)} |"
+
+
+def _has_numbers(rows: Sequence[Mapping[str, object]], column: str) -> bool:
+    return all(isinstance(row[column], (int, float, type(None))) for row in rows)
 
 
 def list_text(value: object) -> object:

@@ -10,7 +10,10 @@ import click
 from tablic_tournaments.cli.printing import print_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tablic_tournaments.cli.live import LiveDisplay
+    from tablic_tournaments.ratings.results import BoardResult
     from tablic_tournaments.runners.tournament import TournamentRun
     from tablic_tournaments.store import Arena, Tournament
 
@@ -20,28 +23,36 @@ __all__ = ["play"]
 MUCH_JITTER = 0.1
 
 
-def play(arena: "Arena", chosen: "Tournament", workers: int | None) -> None:
-    """Play what is missing in a tournament, and print its tables."""
+def play(arena: "Arena", chosen: "Tournament", workers: int | None, events: "Path | None") -> None:
+    """Play what is missing in a tournament, tell a file of it, and print its tables."""
+    from tablic_tournaments.cli.events import told_events
     from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.runners.local import LocalRunner
     from tablic_tournaments.runners.tournament import TournamentRun
     from tablic_tournaments.words import counted
 
     results = list(arena.tournaments.results(chosen.id))
-    if chosen.finished:
-        click.echo(f"Tournament {chosen.id} is finished already.")
-    else:
-        with LocalRunner(workers) as runner:
-            run = TournamentRun(arena, chosen, runner)
-            with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
-                display.note_commitment(chosen)
-                finished = run.play(display.add, display.note_commitment)
-        if not finished:
-            stored = counted(arena.tournaments.get(chosen.id).boards_played, "board")
-            click.echo(
-                f"Stopped with {stored} stored; go on with: "
-                f"tablic-arena tournament --resume {chosen.id}"
-            )
+    finished = chosen.finished
+
+    def take(played: "list[BoardResult]") -> None:
+        display.add(played)
+        tell()
+
+    with told_events(arena, chosen, events) as tell:
+        if finished:
+            click.echo(f"Tournament {chosen.id} is finished already.")
+        else:
+            with LocalRunner(workers) as runner:
+                run = TournamentRun(arena, chosen, runner)
+                with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
+                    display.note_commitment(chosen)
+                    finished = run.play(take, display.note_commitment)
+    if not finished:
+        stored = counted(arena.tournaments.get(chosen.id).boards_played, "board")
+        click.echo(
+            f"Stopped with {stored} stored; go on with: "
+            f"tablic-arena tournament --resume {chosen.id}"
+        )
     _print_tables(arena, chosen)
 
 

@@ -1,9 +1,11 @@
-"""Standings and cross-tables as rows."""
+"""Standings, meetings and histories as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.ratings.scores import Estimate
+from tablic_tournaments.reports.histories import Chapter
+from tablic_tournaments.reports.meetings import Meeting
 from tablic_tournaments.reports.standings import Finish, Standing, crosstable
 from tablic_tournaments.words import counted_kinds
 
@@ -11,10 +13,16 @@ __all__ = [
     "COLUMNS",
     "CROSSTABLE_LEGEND",
     "FINISH_COLUMNS",
+    "HISTORY_COLUMNS",
+    "MEETING_COLUMNS",
     "RATING_COLUMNS",
+    "SUPERIORITY_LEGEND",
     "crosstable_rows",
+    "history_rows",
+    "meeting_row",
     "standing_columns",
     "standing_rows",
+    "superiority_rows",
 ]
 
 RATING_COLUMNS = ["rating", "rating_error"]
@@ -36,7 +44,37 @@ COLUMNS = [
 ]
 # The columns that stand before the points where a bot met several others at once.
 FINISH_COLUMNS = ["wins_percent", "place", "own_points"]
+MEETING_COLUMNS = [
+    "bot",
+    "opponent",
+    "boards",
+    "score_percent",
+    "score_low",
+    "score_high",
+    "won",
+    "drawn",
+    "lost",
+    "points_per_hand",
+    "points_error",
+    "elo_difference",
+    "elo_error",
+    "superior_percent",
+]
+HISTORY_COLUMNS = [
+    "tournament",
+    "started",
+    "rules",
+    "bot",
+    "boards",
+    "score_percent",
+    "score_low",
+    "score_high",
+    "elo",
+]
 CROSSTABLE_LEGEND = "Board scores in percent, of the row's bot against the column's:"
+SUPERIORITY_LEGEND = (
+    "How likely the row's bot is stronger than the column's, by their boards, in percent:"
+)
 
 
 def standing_columns(standings: Sequence[Standing]) -> list[str]:
@@ -82,13 +120,59 @@ def crosstable_rows(
     results: Sequence[BoardResult], labels: Sequence[str]
 ) -> tuple[list[dict[str, object]], list[str]]:
     """The rows of a cross-table, and its columns: the bots by their rank."""
+    cells = [[cell and cell[0] for cell in row] for row in crosstable(results, labels)]
+    return _matrix_rows(labels, cells)
+
+
+def superiority_rows(
+    meetings: Iterable[Meeting], labels: Sequence[str]
+) -> tuple[list[dict[str, object]], list[str]]:
+    """The rows of a table of likelihoods of superiority, and its columns."""
+    cells = {(met.bot, met.opponent): met.superiority for met in meetings}
+    return _matrix_rows(labels, [[cells.get((row, column)) for column in labels] for row in labels])
+
+
+def meeting_row(met: Meeting) -> dict[str, object]:
+    """A row for what a bot got against another, with MEETING_COLUMNS."""
+    return {
+        "bot": met.bot,
+        "opponent": met.opponent,
+        "boards": met.boards,
+        **_interval(("score_percent", "score_low", "score_high"), met.score, 100),
+        "won": met.won,
+        "drawn": met.drawn,
+        "lost": met.lost,
+        **_with_error("points_per_hand", "points_error", met.points, 1),
+        **_with_error("elo_difference", "elo_error", met.difference, None),
+        "superior_percent": _percent(met.superiority),
+    }
+
+
+def history_rows(chapters: Iterable[Chapter]) -> list[dict[str, object]]:
+    """A row for each tournament that a version of a bot played in, with HISTORY_COLUMNS."""
+    return [
+        {
+            "tournament": chapter.tournament,
+            "started": chapter.started_at,
+            "rules": chapter.rules,
+            "bot": chapter.label,
+            "boards": chapter.boards,
+            **_interval(("score_percent", "score_low", "score_high"), chapter.score, 100),
+            "elo": round(chapter.elo),
+        }
+        for chapter in chapters
+    ]
+
+
+def _matrix_rows(
+    labels: Sequence[str], cells: Sequence[Sequence[float | None]]
+) -> tuple[list[dict[str, object]], list[str]]:
+    """Shares of each bot against each other, as percentages in columns of ranks."""
     columns = ["rank", "bot", *(f"v {rank}" for rank in range(1, len(labels) + 1))]
     rows = []
-    for rank, (label, cells) in enumerate(zip(labels, crosstable(results, labels), strict=True), 1):
-        row: dict[str, object] = {"rank": rank, "bot": label}
-        for column, cell in zip(columns[2:], cells, strict=True):
-            row[column] = f"{100 * cell[0]:.1f}" if cell else "-"
-        rows.append(row)
+    for rank, (label, shares) in enumerate(zip(labels, cells, strict=True), 1):
+        texts = ["-" if share is None else f"{100 * share:.1f}" for share in shares]
+        rows.append(dict(zip(columns, [rank, label, *texts], strict=True)))
     return rows, columns
 
 

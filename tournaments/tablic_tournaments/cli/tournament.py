@@ -1,11 +1,17 @@
 """tournament: any format, from options or a file; begun, resumed or extended."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablic_tournaments.cli.asserting import (
+    assert_option,
+    check_named,
+    end_with,
+    what_does_not_hold,
+)
 from tablic_tournaments.cli.common import Settings, rules_option, tables_option
 from tablic_tournaments.cli.conditions import condition_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
@@ -13,18 +19,17 @@ from tablic_tournaments.cli.formats import format_options
 from tablic_tournaments.cli.running import play
 
 if TYPE_CHECKING:
+    from tablic_tournaments.reports.assertions import Assertion
     from tablic_tournaments.spec import TournamentSpec
     from tablic_tournaments.store import Arena, Tournament
 
 __all__ = ["tournament"]
 
 LATEST = "latest"
-HEARD_WITH_FILE = ("workers", "trust_bots", "dry_run")
-HEARD_WITH_RESUME = ("resume", "workers", "trust_bots")
-HEARD_WITH_EXTEND = (
-    *("extend", "bots", "boards", "rounds", "challengers"),
-    *("workers", "trust_bots", "dry_run"),
-)
+HEARD = ("workers", "trust_bots", "events", "assertions")
+HEARD_WITH_FILE = (*HEARD, "dry_run")
+HEARD_WITH_RESUME = (*HEARD, "resume")
+HEARD_WITH_EXTEND = (*HEARD, "dry_run", "extend", "bots", "boards", "rounds", "challengers")
 
 
 @click.command()
@@ -57,32 +62,36 @@ HEARD_WITH_EXTEND = (
     help="Play more in a finished tournament: these bots too, or more boards or rounds.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what would be played, and for how long.")
+@click.option(
+    "--events",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Tell this file what is played, one JSON object a line; it is added to.",
+)
+@assert_option
 @condition_options
 @confinement_options
 @click.pass_context
 def tournament(context: click.Context, /, **_given: Any) -> None:
-    r"""Play a tournament of the latest versions of these bots, or of all.
+    """Play a tournament of the latest versions of these bots, or of all.
 
     A match has two bots, or as many as the rule set has sides: every three meet in tablic-3p. Name
     a version as "fisher 2".
 
-    Ctrl-C stops it and keeps the boards that are stored; --resume goes on.
-
-    \b
-    tablic-arena tournament fisher greedy --boards 200
-    tablic-arena tournament ./league.toml
+    Ctrl-C stops it and keeps the boards that are stored; --resume goes on. A .toml file in place of
+    bots says all that is played.
     """
     settings: Settings = context.obj
     with settings.arena() as arena:
         if context.params["resume"] is not None:
-            _resume(arena, context)
-        elif context.params["extend"] is not None:
-            _extend(arena, context)
+            how = _resume
         else:
-            _begin(arena, context)
+            how = _begin if context.params["extend"] is None else _extend
+        chosen = how(arena, context)
+        failed = _what_does_not_hold(arena, chosen, context.params["assertions"]) if chosen else ()
+    end_with(context, failed)
 
 
-def _resume(arena: "Arena", context: click.Context) -> None:
+def _resume(arena: "Arena", context: click.Context) -> "Tournament | None":
     from dataclasses import replace
 
     _refuse(
@@ -94,11 +103,29 @@ def _resume(arena: "Arena", context: click.Context) -> None:
     chosen = _unfinished(arena, context.params["resume"])
     trusted = context.params["trust_bots"] or chosen.spec.trusted
     require_sandbox(trusted)
-    chosen = chosen._replace(spec=replace(chosen.spec, trusted=trusted))
-    play(arena, chosen, context.params["workers"])
+    _check_assertions(context.params["assertions"], chosen.spec)
+    return _play(arena, chosen._replace(spec=replace(chosen.spec, trusted=trusted)), context.params)
 
 
-def _extend(arena: "Arena", context: click.Context) -> None:
+def _play(arena: "Arena", chosen: "Tournament", asked: Mapping[str, Any]) -> "Tournament":
+    play(arena, chosen, asked["workers"], asked["events"])
+    return chosen
+
+
+def _check_assertions(assertions: "Sequence[Assertion]", spec: "TournamentSpec") -> None:
+    """Raise UnknownNameError for an assertion about a bot that will not play."""
+    labels = [entrant.label for entrant in spec.entrants]
+    check_named(assertions, labels, "of the tournament")
+
+
+def _what_does_not_hold(
+    arena: "Arena", played: "Tournament", assertions: "Sequence[Assertion]"
+) -> Sequence[str]:
+    results = list(arena.tournaments.results(played.id)) if assertions else []
+    return what_does_not_hold(assertions, results, f"in tournament {played.id}")
+
+
+def _extend(arena: "Arena", context: click.Context) -> "Tournament | None":
     from tablic_tournaments.cli.asked import changed, grown
 
     _refuse(
@@ -112,10 +139,10 @@ def _extend(arena: "Arena", context: click.Context) -> None:
         raise click.UsageError(
             f"Tournament {before.id} has all of that already; name more bots, boards or rounds."
         )
-    _play_spec(arena, spec, context.params, before)
+    return _play_spec(arena, spec, context.params, before)
 
 
-def _begin(arena: "Arena", context: click.Context) -> None:
+def _begin(arena: "Arena", context: click.Context) -> "Tournament | None":
     """A new tournament, or one whose name is known: resumed or extended by what is new."""
     from tablic_tournaments.cli.asked import changed, new_spec
     from tablic_tournaments.cli.spec_file import SpecFile, is_spec_file
@@ -141,9 +168,9 @@ def _begin(arena: "Arena", context: click.Context) -> None:
         raise (file.error(error.key, str(error)) if file else error) from None
     if before and not more:
         require_sandbox(spec.trusted)
-        play(arena, before, asked["workers"])
-    else:
-        _play_spec(arena, spec, asked, before)
+        _check_assertions(asked["assertions"], spec)
+        return _play(arena, before, asked)
+    return _play_spec(arena, spec, asked, before)
 
 
 def _play_spec(
@@ -151,14 +178,15 @@ def _play_spec(
     spec: "TournamentSpec",
     asked: Mapping[str, Any],
     before: "Tournament | None",
-) -> None:
+) -> "Tournament | None":
     """Play a new tournament, or a further stage of the one before; or only say what that is."""
     require_sandbox(asked["trust_bots"] or spec.trusted)
+    _check_assertions(asked["assertions"], spec)
     if asked["dry_run"]:
         from tablic_tournaments.cli.dry_run import print_plan
 
         print_plan(arena, spec, before, asked["workers"])
-        return
+        return None
     secret = bytes.fromhex(asked["secret"]) if asked["secret"] else None
     if before:
         from tablic_tournaments.runners.tournament import only_one
@@ -167,7 +195,7 @@ def _play_spec(
             chosen = arena.tournaments.open_stage(before.id, spec)
     else:
         chosen = arena.tournaments.create(spec, secret)
-    play(arena, chosen, asked["workers"])
+    return _play(arena, chosen, asked)
 
 
 def _unfinished(arena: "Arena", resume: str) -> "Tournament":

@@ -1,11 +1,12 @@
 """Elo's sequential rating, board by board (Elo, The Rating of Chessplayers, 1978)."""
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from tablic_tournaments.ratings.results import BoardResult
 
-__all__ = ["SCALE", "START", "expected_score", "sequential_elo"]
+__all__ = ["SCALE", "START", "elo_after_each", "expected_score", "sequential_elo"]
 
 START: Final = 1500.0
 # A board of two games makes one step, twice that of 12 a game.
@@ -18,18 +19,29 @@ def expected_score(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / SCALE))
 
 
-def sequential_elo(results: Iterable[BoardResult]) -> dict[str, float]:
-    """The rating of every bot after these boards, in this order; all start at 1500.
+def sequential_elo(
+    results: Iterable[BoardResult], before: Mapping[str, float] | None = None
+) -> dict[str, float]:
+    """The rating of every bot after these boards, in this order.
 
-    All changes of a board come from the ratings before it, and add up to nothing.
+    All start at 1500, but for those that had a rating before. All changes of a board come from the
+    ratings before it, and add up to nothing.
     """
-    ratings: dict[str, float] = {}
+    ratings = dict(before or {})
+    deque(elo_after_each(results, ratings), maxlen=0)
+    return ratings
+
+
+def elo_after_each(
+    results: Iterable[BoardResult], ratings: dict[str, float]
+) -> Iterator[BoardResult]:
+    """The boards again, each when ``ratings`` has what came of it."""
     for result in results:
         before = [ratings.get(label, START) for label in result.bots]
         for bot, label in enumerate(result.bots):
             surprise = result.score(bot) - _expected_on_board(before, bot)
             ratings[label] = before[bot] + STEP * surprise
-    return ratings
+        yield result
 
 
 def _expected_on_board(ratings: Sequence[float], bot: int) -> float:

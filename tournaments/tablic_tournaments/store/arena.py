@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tablic_tournaments.store.boards import Boards
 from tablic_tournaments.store.bots import Bots
 from tablic_tournaments.store.contents import Contents
 from tablic_tournaments.store.database import open_database
@@ -24,6 +25,7 @@ class Arena:
         self.contents = Contents(contents_folder(path))
         self.bots = Bots(self._connection)
         self.tournaments = Tournaments(self._connection)
+        self.boards = Boards(self._connection)
         self.games = Games(self._connection)
         self.faults = Faults(self._connection)
         self.pruning = Pruning(self._connection, self.contents)

@@ -47,9 +47,15 @@ class Faults:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def all(self, tournament: int | None = None, bot: str | None = None) -> Iterator[FaultRow]:
-        """The faults, of one tournament or bot if it is named, in the order they were stored."""
-        conditions = {"batch.tournament = ?": tournament, "bot.name = ?": bot}
+    def all(
+        self, tournament: int | None = None, bot: str | None = None, after: int | None = None
+    ) -> Iterator[FaultRow]:
+        """The faults in the order they were stored: of a tournament or bot, or after an id."""
+        conditions = {
+            "batch.tournament = ?": tournament,
+            "bot.name = ?": bot,
+            "fault.id > ?": after,
+        }
         chosen = {sql: value for sql, value in conditions.items() if value is not None}
         where = f"WHERE {' AND '.join(chosen)}" if chosen else ""
         sql = _FAULTS.format(where=where)
