@@ -99,6 +99,7 @@ USAGE = (
     "head-to-head bot-0 bot-0",
     "head-to-head bot-0 bot-1 --tournament 2",
     "history nobody",
+    "report 99",
     "rankings --assert bot-0",
     "rankings --assert bot-0>bot-1,lis>1",
     "rankings --assert bot-0>nobody",

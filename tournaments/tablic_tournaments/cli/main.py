@@ -17,6 +17,7 @@ from tablic_tournaments.cli.new_bot import new_bot
 from tablic_tournaments.cli.play import play
 from tablic_tournaments.cli.prune import prune
 from tablic_tournaments.cli.rankings import crosstable, head_to_head, history, rankings
+from tablic_tournaments.cli.report import report
 from tablic_tournaments.cli.rules import rules
 from tablic_tournaments.cli.tournament import tournament
 from tablic_tournaments.cli.verification import verify
@@ -50,7 +51,7 @@ def main(context: click.Context, db: Path | None) -> None:
 
 COMMANDS = (
     *(new_bot, check, submit, bots, tournament, match, play, tournaments, games, show),
-    *(rankings, crosstable, head_to_head, history),
+    *(rankings, crosstable, head_to_head, history, report),
     *(faults, show_fault, replay_fault, prune),
     *(verify, verify_hiding, rules, captures, info),
 )

@@ -101,7 +101,7 @@ def _full_rows(standings: Sequence[Standing]) -> list[dict[str, object]]:
             "rank": rank,
             "bot": line.label,
             **_with_error("rating", "rating_error", line.rating, None),
-            "mark": _mark(line),
+            "mark": line.mark,
             "elo": round(line.elo),
             "boards": line.boards,
             **_interval(("score_percent", "score_low", "score_high"), line.score, 100),
@@ -183,15 +183,6 @@ def _finish(finish: Finish | None) -> dict[str, float | None]:
     points = finish.points if finish.points is None else round(finish.points, 1)
     values = [round(100 * finish.wins, 1), round(finish.place, 1), points]
     return dict(zip(FINISH_COLUMNS, values, strict=True))
-
-
-def _mark(line: Standing) -> str:
-    """Why only the prior keeps a rating from infinity; empty where results do."""
-    if not line.unbounded:
-        return ""
-    if line.score.mean == 1:
-        return "won all"
-    return "lost all" if line.score.mean == 0 else "apart"
 
 
 def _percent(share: float | None) -> float | None:

@@ -14,14 +14,14 @@ from tablic_tournaments.reports.hand_words import (
     play_words,
 )
 
-__all__ = ["game_text", "side_names"]
+__all__ = ["game_text", "result_text", "seat_names", "side_names", "was_dealt"]
 
 
 def game_text(record: GameRecord) -> Iterator[str]:
     """The lines of a game: who held what, every play with the table after it, and the scores."""
     yield " against ".join(_side_text(record, side) for side in range(record.rules.sides))
     yield f"board {record.board}, rotation {record.rotation}, rules {record.rules.text}"
-    seats = _seat_names(record)
+    seats = seat_names(record)
     for game in record.replay():
         yield from _step(seats, game)
         if game.hand.over and not game.made_claim:
@@ -51,7 +51,7 @@ def _side_text(record: GameRecord, side: int) -> str:
     return " with ".join(f"{record.seats[seat]} (seat {seat})" for seat in seats)
 
 
-def _seat_names(record: GameRecord) -> list[str]:
+def seat_names(record: GameRecord) -> list[str]:
     """The name of each seat, with its number where a bot has several."""
     return [
         f"{name}, seat {seat}" if record.seats.count(name) > 1 else name
@@ -73,7 +73,7 @@ def _step(seats: Sequence[str], game: Game) -> Iterator[str]:
         yield from _hand_start(seats, game)
     if claim:
         yield _claim_line(seats, game, claim)
-    elif not hand.offered and not hand.over and _was_dealt(hand):
+    elif not hand.offered and not hand.over and was_dealt(hand):
         yield from _deal_lines(seats, hand)
 
 
@@ -131,13 +131,14 @@ def _hand_end(sides: Sequence[str], game: Game) -> Iterator[str]:
 
 def _game_end(record: GameRecord) -> Iterator[str]:
     yield ""
-    seats = _seat_names(record)
+    seats = seat_names(record)
     for fault in record.faults:
         yield f"{seats[fault.seat]} loses by a fault: {fault.kind}"
-    yield f"{_result_text(record)}, {_score_text(record.totals)}"
+    yield f"{result_text(record)}, {_score_text(record.totals)}"
 
 
-def _result_text(record: GameRecord) -> str:
+def result_text(record: GameRecord) -> str:
+    """Who won, as a sentence without its end."""
     sides = side_names(record)
     winners = [name for name, place in zip(sides, record.places, strict=True) if place == 1]
     if len(winners) == len(sides):
@@ -151,6 +152,6 @@ def _score_text(totals: Sequence[int]) -> str:
     return " : ".join(map(str, totals))
 
 
-def _was_dealt(hand: Hand) -> bool:
+def was_dealt(hand: Hand) -> bool:
     """Whether the last play was followed by a deal, which happens when all have played out."""
     return len(hand.plays) % (hand.rules.players * hand.rules.hand) == 0

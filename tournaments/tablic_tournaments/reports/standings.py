@@ -58,6 +58,15 @@ class Standing(NamedTuple):
     finish: Finish | None
     """None where every board had two sides: the score and the points say it all."""
 
+    @property
+    def mark(self) -> str:
+        """Why only the prior keeps the rating from infinity; empty where results do."""
+        if not self.unbounded:
+            return ""
+        if self.score.mean == 1:
+            return "won all"
+        return "lost all" if self.score.mean == 0 else "apart"
+
 
 def standings(results: Iterable[BoardResult], faults: FaultCounts) -> list[Standing]:
     """A line for each bot that played, best first: by rating, then by board score and by points.

@@ -1,6 +1,7 @@
 """Games and what the bots printed, looked up by id."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from tablic.record import GameRecord, parse_record
@@ -56,6 +57,14 @@ class Games:
         for row in self._connection.rows(_GAMES.format(where=where), *parameters):
             yield GameRow(row["id"], row["tournament"], parse_record(row["record"]))
 
+    def by_board(self, tournament: int) -> Iterator[tuple[str, int, list[tuple[int, GameRecord]]]]:
+        """The match, number and games of each board of a tournament, in board order."""
+        rows = self._connection.rows(_BY_BOARD, tournament)
+        for (match, number), of_board in groupby(
+            rows, key=lambda row: (row["match"], row["number"])
+        ):
+            yield match, number, [(row["id"], parse_record(row["record"])) for row in of_board]
+
     def get(self, number: int) -> GameRow:
         """The game of an id; raises UnknownNameError."""
         row = self._connection.row(_GAMES.format(where="WHERE game.id = ?"), number)
@@ -94,6 +103,14 @@ FROM game
 JOIN board ON board.id = game.board
 {where}
 ORDER BY game.id
+"""
+
+_BY_BOARD = """
+SELECT game.id, board.match, board.number, game.record
+FROM board
+CROSS JOIN game ON game.board = board.id
+WHERE board.tournament = ?
+ORDER BY board.number, board.match, game.rotation
 """
 
 _OF_BOT = """game.id IN (
