@@ -100,6 +100,7 @@ USAGE = (
     "head-to-head bot-0 bot-1 --tournament 2",
     "history nobody",
     "report 99",
+    "export 99",
     "rankings --assert bot-0",
     "rankings --assert bot-0>bot-1,lis>1",
     "rankings --assert bot-0>nobody",

@@ -9,6 +9,7 @@ from tablic_tournaments.cli.bots import bots, submit
 from tablic_tournaments.cli.captures import captures
 from tablic_tournaments.cli.check import check
 from tablic_tournaments.cli.common import ArenaGroup, Settings
+from tablic_tournaments.cli.exchange import export, import_
 from tablic_tournaments.cli.faults import faults, replay_fault, show_fault
 from tablic_tournaments.cli.hiding import verify_hiding
 from tablic_tournaments.cli.listings import games, info, show, tournaments
@@ -52,7 +53,7 @@ def main(context: click.Context, db: Path | None) -> None:
 COMMANDS = (
     *(new_bot, check, submit, bots, tournament, match, play, tournaments, games, show),
     *(rankings, crosstable, head_to_head, history, report),
-    *(faults, show_fault, replay_fault, prune),
+    *(faults, show_fault, replay_fault, prune, export, import_),
     *(verify, verify_hiding, rules, captures, info),
 )
 for command in COMMANDS:

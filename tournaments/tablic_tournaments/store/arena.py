@@ -1,6 +1,6 @@
 """An arena: the database and the folder of bot contents, opened together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,8 +8,10 @@ from tablic_tournaments.store.boards import Boards
 from tablic_tournaments.store.bots import Bots
 from tablic_tournaments.store.contents import Contents
 from tablic_tournaments.store.database import open_database
+from tablic_tournaments.store.exports import Exports
 from tablic_tournaments.store.faults import Faults
 from tablic_tournaments.store.games import Games
+from tablic_tournaments.store.imports import Imported, import_lines
 from tablic_tournaments.store.pruning import Pruning
 from tablic_tournaments.store.tournaments import Tournaments
 
@@ -28,7 +30,12 @@ class Arena:
         self.boards = Boards(self._connection)
         self.games = Games(self._connection)
         self.faults = Faults(self._connection)
+        self.exports = Exports(self._connection)
         self.pruning = Pruning(self._connection, self.contents)
+
+    def take_in(self, lines: Iterable[str]) -> Imported:
+        """Take in what was exported elsewhere, all or nothing; raises StoreError."""
+        return import_lines(self._connection, lines)
 
     def close(self) -> None:
         """Close the database."""
