@@ -1,5 +1,6 @@
 """The database file: what can be in the way, and other processes that use it."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -8,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tablic_tournaments.errors import StoreError
@@ -16,6 +18,7 @@ from tablic_tournaments.store.bots import Bots
 from tablic_tournaments.store.database import Connection, open_database
 from tablic_tournaments.store.tournaments import Tournaments
 
+from .commands import fill, invoke
 from .processes import DEADLINE, linux_only
 from .specs import small_spec, stored
 
@@ -216,3 +219,30 @@ def test_the_database_of_a_tournament_is_sound(connection: Connection) -> None:
     assert tournaments.get(1).spec == small_spec()
     assert list(connection.rows("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
     assert list(connection.rows("PRAGMA foreign_key_check")) == []
+
+
+def test_the_views_say_what_the_commands_say(tmp_path: Path) -> None:
+    db = fill(tmp_path / "arena.db")
+    with closing(sqlite3.connect(db)) as connection:
+        connection.row_factory = sqlite3.Row
+
+        def rows(view: str) -> list[dict[str, Any]]:
+            return [dict(row) for row in connection.execute(f"SELECT * FROM {view}")]
+
+        listed = json.loads(invoke("games", "--json", db=db).stdout)
+        assert [row["game"] for row in rows("games")] == [row["game"] for row in listed]
+        assert len(rows("results")) == 2 * len(listed)
+        met = json.loads(invoke("head-to-head", "bot-0", "bot-1", "--json", db=db).stdout)
+        assert [
+            (row["bot"], row["won"], row["drawn"], row["lost"]) for row in rows("meetings")
+        ] == [(row["bot"], row["won"], row["drawn"], row["lost"]) for row in met]
+        (fault,) = rows("faults")
+        assert (fault["bot"], fault["kind"]) == ("bot-1", "crashed")
+        assert [(row["bot"], row["games"], row["faults"]) for row in rows("bots")] == [
+            ("bot-0", 4, 0),
+            ("bot-0", 0, 0),
+            ("bot-1", 4, 1),
+            ("bot-2", 0, 0),
+        ]
+        assert {row["games"] for row in rows("scores")} == {4}
+        assert {row["decisions"] for row in rows("thinking")} == {48}

@@ -49,6 +49,12 @@ def m006_stages(db: Database) -> None:
     _run(db, _M006)
 
 
+@migrations()
+def m007_views(db: Database) -> None:
+    """Views for people who open the file with something else."""
+    _run(db, _M007)
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():
@@ -189,4 +195,80 @@ CREATE TABLE stage (
     UNIQUE (tournament, number)
 );
 ALTER TABLE board ADD COLUMN stage INTEGER NOT NULL DEFAULT 0
+"""
+
+_M007 = """
+CREATE VIEW bots AS
+SELECT bot.name AS bot, version.number AS version, version.submitted_at, bot.retired_at,
+    (SELECT count(*) FROM result WHERE result.version = version.id) AS games,
+    (SELECT count(*) FROM fault
+     WHERE fault.version = version.id AND fault.kind NOT IN ('referee', 'strikes')) AS faults
+FROM version JOIN bot ON bot.id = version.bot
+ORDER BY bot.name, version.number;
+CREATE VIEW games AS
+SELECT game.id AS game, board.tournament, tournament.rules, board.match, board.number AS board,
+    game.rotation,
+    group_concat(bot.name || ' ' || version.number || ': ' || result.points, ', ') AS points,
+    group_concat(CASE WHEN result.place = 1 THEN bot.name || ' ' || version.number END, ', ')
+        AS won_by,
+    board.faulted, batch.played_at
+FROM game
+JOIN board ON board.id = game.board
+JOIN tournament ON tournament.id = board.tournament
+JOIN batch ON batch.id = game.batch
+JOIN result ON result.game = game.id
+JOIN version ON version.id = result.version
+JOIN bot ON bot.id = version.bot
+GROUP BY game.id;
+CREATE VIEW results AS
+SELECT result.game, board.tournament, tournament.rules, board.match, board.number AS board,
+    game.rotation, bot.name AS bot, version.number AS version, result.points, result.place,
+    board.faulted
+FROM result
+JOIN game ON game.id = result.game
+JOIN board ON board.id = game.board
+JOIN tournament ON tournament.id = board.tournament
+JOIN version ON version.id = result.version
+JOIN bot ON bot.id = version.bot;
+CREATE VIEW scores AS
+SELECT rules, bot, version, count(*) AS games, round(100.0 * avg(place = 1), 1) AS first_percent,
+    round(avg(place), 2) AS place, round(avg(CASE WHEN faulted = 0 THEN points END), 1) AS points
+FROM results
+GROUP BY rules, bot, version
+ORDER BY rules, place;
+CREATE VIEW meetings AS
+SELECT tournament.rules, own_bot.name || ' ' || own_version.number AS bot,
+    other_bot.name || ' ' || other_version.number AS opponent, count(*) AS games,
+    sum(own.place < other.place) AS won, sum(own.place = other.place) AS drawn,
+    sum(own.place > other.place) AS lost, round(avg(own.points - other.points), 1) AS margin
+FROM result AS own
+JOIN result AS other ON other.game = own.game AND other.position <> own.position
+JOIN version AS own_version ON own_version.id = own.version
+JOIN bot AS own_bot ON own_bot.id = own_version.bot
+JOIN version AS other_version ON other_version.id = other.version
+JOIN bot AS other_bot ON other_bot.id = other_version.bot
+JOIN game ON game.id = own.game
+JOIN board ON board.id = game.board
+JOIN tournament ON tournament.id = board.tournament
+GROUP BY tournament.rules, own.version, other.version;
+CREATE VIEW faults AS
+SELECT fault.id AS fault, batch.tournament, batch.match, bot.name AS bot,
+    version.number AS version, fault.kind, fault.rotation, fault.seat, fault.boards,
+    fault.message, batch.played_at
+FROM fault
+JOIN batch ON batch.id = fault.batch
+JOIN version ON version.id = fault.version
+JOIN bot ON bot.id = version.bot;
+CREATE VIEW thinking AS
+SELECT bot.name AS bot, version.number AS version, sum(process.decisions) AS decisions,
+    round(1000 * sum(process.thinking_seconds) / sum(process.decisions), 3)
+        AS milliseconds_a_decision,
+    round(1000 * sum(process.cpu_seconds) / sum(process.decisions), 3)
+        AS cpu_milliseconds_a_decision
+FROM process
+JOIN version ON version.id = process.version
+JOIN bot ON bot.id = version.bot
+WHERE process.decisions > 0
+GROUP BY version.id
+ORDER BY bot.name, version.number
 """
