@@ -10,6 +10,7 @@ from benchmarks.echo import echo_rate
 from benchmarks.lines import print_lines
 from benchmarks.machine import machine_rate
 from benchmarks.playouts import decisions_per_cpu_second, memo_megabytes
+from benchmarks.rankings import print_rankings
 from benchmarks.ratings import print_ratings
 from benchmarks.referee import Measured, referee_rate
 from benchmarks.rivals import print_rivals
@@ -60,6 +61,7 @@ def main() -> None:
     print_sandbox(instant, rules)
     print_lines(rules)
     print_ratings()
+    print_rankings()
 
 
 def _median(values: list[float]) -> float:

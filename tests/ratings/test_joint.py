@@ -22,6 +22,7 @@ from tablic_tournaments.ratings.sprt import (
     normalized_llr,
 )
 from tablic_tournaments.ratings.stopped import Stop, estimate_after_stop
+from tablic_tournaments.ratings.sums import sums_of
 from tablic_tournaments.ratings.tallies import tally
 
 
@@ -140,9 +141,9 @@ def test_independent_games_keep_their_variance_and_mirrored_ones_lose_it() -> No
         return BoardResult(("a", "b"), points, ((1, 2),) * len(games))
 
     independent = [margins(one, other) for one in (-10, 10) for other in (-10, 10)]
-    assert variance_kept(independent) == pytest.approx(1)
-    assert variance_kept([margins(luck, -luck) for luck in (-9, 3, 8)]) == 0
-    assert variance_kept([margins(1, 2)]) is None
+    assert variance_kept(sums_of(independent)) == pytest.approx(1)
+    assert variance_kept(sums_of(margins(luck, -luck) for luck in (-9, 3, 8))) == 0
+    assert variance_kept(sums_of([margins(1, 2)])) is None
 
 
 counts = st.lists(st.integers(0, 60), min_size=5, max_size=5).filter(any)

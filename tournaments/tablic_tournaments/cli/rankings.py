@@ -30,13 +30,14 @@ def rankings(
 ) -> None:
     """Show the ratings of all bots, over their boards of one rule set or tournament."""
     from tablic_tournaments.cli.tables import standing_columns, standing_rows
-    from tablic_tournaments.reports.standings import remarks, standings
+    from tablic_tournaments.reports.standings import remarks_of, standings_of
 
     settings: Settings = context.obj
     with settings.arena() as arena:
         scope = chosen_scope(arena, tournament, rules)
-        results = scope.results(arena)
-        lines = standings(results, scope.fault_counts(arena))
+        sums, elo = scope.summary(arena)
+        lines = standings_of(sums, elo, scope.fault_counts(arena))
+        results = scope.results(arena) if assertions else []
         failed = what_does_not_hold(assertions, results, scope.name)
         retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
         chosen_decks = [
@@ -53,7 +54,7 @@ def rankings(
         print_listing(rows, [*standing_columns(lines), "retired"], style)
     else:
         click.echo(scope.nothing_played())
-    for remark in (*(remarks(results) if results else ()), *chosen_decks):
+    for remark in (*remarks_of(sums), *chosen_decks):
         click.echo(remark, err=bool(style))
     end_with(context, failed)
 

@@ -10,6 +10,7 @@ from tablic_tournaments.words import counted
 
 if TYPE_CHECKING:
     from tablic_tournaments.ratings.results import BoardResult
+    from tablic_tournaments.ratings.sums import Sums
     from tablic_tournaments.reports.standings import FaultCounts
     from tablic_tournaments.store import Arena, Tournament
 
@@ -28,6 +29,16 @@ class Scope(NamedTuple):
     def results(self, arena: "Arena") -> "list[BoardResult]":
         """Their results, in board order."""
         return list(arena.tournaments.results(*self._selection))
+
+    def summary(self, arena: "Arena") -> "tuple[Sums, dict[str, float]]":
+        """The sums over them that standings need, and the sequential rating of each bot."""
+        from tablic_tournaments.ratings.elo import sequential_elo
+        from tablic_tournaments.ratings.sums import sums_of
+
+        if self.tournament is None:
+            return arena.tournaments.summary(self.rules)
+        results = self.results(arena)
+        return sums_of(results), sequential_elo(results)
 
     def fault_counts(self, arena: "Arena") -> "FaultCounts":
         """The faults in them, by label and kind."""

@@ -8,9 +8,9 @@ from tablic_tournaments.ratings.connectivity import groups, not_connected
 from tablic_tournaments.ratings.joint import JointRatings
 from tablic_tournaments.ratings.plackett_luce import plackett_luce
 from tablic_tournaments.ratings.results import BoardResult
-from tablic_tournaments.ratings.tallies import tally
+from tablic_tournaments.ratings.tallies import Tallies, tally
 
-__all__ = ["joint_ratings"]
+__all__ = ["joint_ratings", "rated"]
 
 # Farther apart than this, chances are too small to be computed with.
 MOST_ANCHORED = 4_000
@@ -24,8 +24,12 @@ def joint_ratings(
     Raises RatingError where some bots never met the others, directly or through others or anchors,
     and where anchors cannot be used.
     """
+    return rated(tally(results), anchors)
+
+
+def rated(tallies: Tallies, anchors: Mapping[str, float] | None = None) -> JointRatings:
+    """The same from boards that are counted; raises RatingError."""
     anchors = anchors or {}
-    tallies = tally(results)
     _check(anchors, tallies.labels)
     if sentence := not_connected(groups(tallies, anchors)):
         raise RatingError(sentence)

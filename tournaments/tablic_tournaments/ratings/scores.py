@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-__all__ = ["Z95", "Estimate", "mean_score", "student95"]
+__all__ = ["Z95", "Estimate", "mean_score", "score_of", "student95"]
 
 # The 97.5th percentile of the normal distribution: intervals hold 95%.
 Z95: Final = 1.959964
@@ -26,10 +26,17 @@ def mean_score(scores: Sequence[float]) -> Estimate:
     all boards end alike (the adjustment of Agresti and Coull, 1998, for a score with a measured
     variance).
     """
-    if not scores:
+    return score_of(len(scores), sum(scores), sum(score**2 for score in scores))
+
+
+def score_of(boards: int, total: float, squares: float) -> Estimate:
+    """The same from the number of boards, the sum of their scores, and that of the squares."""
+    if not boards:
         return Estimate(0.5, 0.0, 1.0)
-    mean, error = _mean_and_error([*scores, 0.0, 1.0])
-    return Estimate(sum(scores) / len(scores), max(0.0, mean - error), min(1.0, mean + error))
+    count, mean = boards + 2, (total + 1) / (boards + 2)
+    variance = max(0.0, squares + 1 - count * mean**2) / (count - 1)
+    error = Z95 * sqrt(variance / count)
+    return Estimate(total / boards, max(0.0, mean - error), min(1.0, mean + error))
 
 
 def student95(freedom: int) -> float:
@@ -46,9 +53,3 @@ def student95(freedom: int) -> float:
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
         + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
     )
-
-
-def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return mean, Z95 * sqrt(variance / len(values))

@@ -1,7 +1,7 @@
 """Board results as arrays: who played, and how it ended."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, count
 from typing import NamedTuple, TypeAlias
 
@@ -9,8 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablic_tournaments.ratings.results import BoardResult
+from tablic_tournaments.ratings.sums import Ending
 
-__all__ = ["Chosen", "Matrices", "Matrix", "Positions", "Tallies", "Vector", "summed", "tally"]
+__all__ = [
+    "Chosen",
+    "Matrices",
+    "Matrix",
+    "Positions",
+    "Tallies",
+    "Vector",
+    "summed",
+    "tally",
+    "tally_of",
+]
 
 Vector: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = NDArray[np.float64]
@@ -52,6 +63,18 @@ def tally(results: Iterable[BoardResult]) -> Tallies:
     kinds, boards = _counted(np.column_stack([positions.reshape(-1, players.pop()), ends]))
     return Tallies(
         tuple(labels), kinds[:, :-1], kinds[:, -1], boards.astype(np.float64), tuple(endings)
+    )
+
+
+def tally_of(endings: Mapping[Ending, int]) -> Tallies:
+    """The same from boards that are counted already."""
+    one = tally(ending.board for ending in endings)
+    positions = {label: position for position, label in enumerate(one.labels)}
+    places = {of_board: position for position, of_board in enumerate(one.places)}
+    return one._replace(
+        bots=np.array([[positions[bot] for bot in ending.bots] for ending in endings], np.int64),
+        endings=np.array([places[ending.places] for ending in endings], np.int64),
+        boards=np.array(list(endings.values()), np.float64),
     )
 
 

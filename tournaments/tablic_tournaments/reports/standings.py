@@ -3,21 +3,30 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, permutations
-from statistics import fmean
 from typing import NamedTuple
 
 from tablic_tournaments.errors import RatingError
 from tablic_tournaments.ratings.connectivity import groups, not_connected
 from tablic_tournaments.ratings.elo import sequential_elo
 from tablic_tournaments.ratings.joint import JointRatings
-from tablic_tournaments.ratings.points import points_per_hand, variance_kept
-from tablic_tournaments.ratings.pool import joint_ratings
+from tablic_tournaments.ratings.points import points_of, variance_kept
+from tablic_tournaments.ratings.pool import rated
 from tablic_tournaments.ratings.results import BoardResult
-from tablic_tournaments.ratings.scores import Estimate, mean_score
-from tablic_tournaments.ratings.tallies import tally
+from tablic_tournaments.ratings.scores import Estimate, score_of
+from tablic_tournaments.ratings.sums import Ending, Stratum, Sums, sums_of
+from tablic_tournaments.ratings.tallies import tally_of
 from tablic_tournaments.words import counted
 
-__all__ = ["FaultCounts", "Finish", "Standing", "crosstable", "remarks", "standings"]
+__all__ = [
+    "FaultCounts",
+    "Finish",
+    "Standing",
+    "crosstable",
+    "remarks",
+    "remarks_of",
+    "standings",
+    "standings_of",
+]
 
 
 FaultCounts = Mapping[str, Mapping[str, int]]
@@ -74,13 +83,20 @@ def standings(results: Iterable[BoardResult], faults: FaultCounts) -> list[Stand
     Elo follows the boards in the order they are given.
     """
     played = list(results)
-    if not played:
+    return standings_of(sums_of(played), sequential_elo(played), faults)
+
+
+def standings_of(sums: Sums, elo: Mapping[str, float], faults: FaultCounts) -> list[Standing]:
+    """The same from sums over the boards, and the sequential rating of each bot."""
+    if not sums.endings:
         return []
-    ratings = _ratings(played)
-    elo = sequential_elo(played)
+    ratings = _ratings(sums)
+    points, own_points = _points(sums)
     lines = []
-    for label, own in _by_bot(played).items():
-        fair = [(board, bot) for board, bot in own if not board.faulted]
+    for label, own in _by_bot(sums).items():
+        boards = sum(own.values())
+        fair = sum(n for (ending, _), n in own.items() if not ending.faulted)
+        scores = [(ending.board.score(bot), n) for (ending, bot), n in own.items()]
         lines.append(
             Standing(
                 label=label,
@@ -88,27 +104,36 @@ def standings(results: Iterable[BoardResult], faults: FaultCounts) -> list[Stand
                 unbounded=bool(ratings and label in ratings.unbounded),
                 superiority=None,
                 elo=elo[label],
-                boards=len(own),
-                score=mean_score([board.score(bot) for board, bot in own]),
-                points=points_per_hand(fair),
-                faulted_boards=len(own) - len(fair),
+                boards=boards,
+                score=score_of(
+                    boards, sum(s * n for s, n in scores), sum(s**2 * n for s, n in scores)
+                ),
+                points=points_of(list(points[label].values())),
+                faulted_boards=boards - fair,
                 faults=faults.get(label, {}),
-                finish=_finish(own),
+                finish=_finish(own, own_points[label] / fair if fair else None),
             )
         )
     return _with_superiority(sorted(lines, key=_rank), ratings)
 
 
-def remarks(results: Sequence[BoardResult]) -> list[str]:
+def remarks(results: Iterable[BoardResult]) -> list[str]:
     """What there is to say below standings, as sentences."""
-    apart = not_connected(groups(tally(results)))
+    return remarks_of(sums_of(results))
+
+
+def remarks_of(sums: Sums) -> list[str]:
+    """The same from sums over the boards; none where there are none."""
+    if not sums.endings:
+        return []
+    apart = not_connected(groups(tally_of(sums.endings)))
     said = [apart] if apart else []
-    if faulted := sum(result.faulted for result in results):
+    if faulted := sum(n for ending, n in sums.endings.items() if ending.faulted):
         said.append(
             f"{counted(faulted, 'board')} with a fault: counted in scores and ratings, "
             f"left out of points."
         )
-    if kept := variance_kept(results):
+    if kept := variance_kept(sums):
         said.append(
             f"Playing decks from every seat made the variance of points {kept:.2f} "
             f"of what it is with a deck for each game."
@@ -134,9 +159,9 @@ def crosstable(
     ]
 
 
-def _ratings(played: Sequence[BoardResult]) -> JointRatings | None:
+def _ratings(sums: Sums) -> JointRatings | None:
     try:
-        return joint_ratings(played)
+        return rated(tally_of(sums.endings))
     except RatingError:
         return None
 
@@ -153,23 +178,35 @@ def _with_superiority(lines: Sequence[Standing], ratings: JointRatings | None) -
     ]
 
 
-def _by_bot(results: Iterable[BoardResult]) -> dict[str, list[tuple[BoardResult, int]]]:
-    """The results of each bot, with its position in them."""
-    by_bot: dict[str, list[tuple[BoardResult, int]]] = defaultdict(list)
-    for result in results:
-        for bot, label in enumerate(result.bots):
-            by_bot[label].append((result, bot))
+def _by_bot(sums: Sums) -> dict[str, dict[tuple[Ending, int], int]]:
+    """How often the boards of each bot ended how, with its position in them."""
+    by_bot: dict[str, dict[tuple[Ending, int], int]] = defaultdict(dict)
+    for ending, boards in sums.endings.items():
+        for bot, label in enumerate(ending.bots):
+            by_bot[label][ending, bot] = boards
     return by_bot
 
 
-def _finish(own: Sequence[tuple[BoardResult, int]]) -> Finish | None:
-    if all(len(board.bots) == 2 for board, _ in own):
+def _points(
+    sums: Sums,
+) -> tuple[dict[str, dict[frozenset[str], Stratum]], dict[str, float]]:
+    """The sums of each bot's points against others, match by match, and of its own points."""
+    strata: dict[str, dict[frozenset[str], Stratum]] = defaultdict(dict)
+    own: dict[str, float] = defaultdict(float)
+    for label, bots, points in sums.of_bots():
+        strata[label][bots] = strata[label].get(bots, Stratum()).plus(points.stratum)
+        own[label] += points.own
+    return strata, own
+
+
+def _finish(own: Mapping[tuple[Ending, int], int], points: float | None) -> Finish | None:
+    if all(len(ending.bots) == 2 for ending, _ in own):
         return None
-    fair = [board.points_of(bot) for board, bot in own if not board.faulted]
+    boards = sum(own.values())
     return Finish(
-        wins=fmean(board.wins(bot) for board, bot in own),
-        place=fmean(board.place(bot) for board, bot in own),
-        points=fmean(fair) if fair else None,
+        wins=sum(ending.board.wins(bot) * n for (ending, bot), n in own.items()) / boards,
+        place=sum(ending.board.place(bot) * n for (ending, bot), n in own.items()) / boards,
+        points=points,
     )
 
 

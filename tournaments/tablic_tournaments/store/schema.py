@@ -50,8 +50,8 @@ def m006_stages(db: Database) -> None:
 
 
 @migrations()
-def m007_views(db: Database) -> None:
-    """Views for people who open the file with something else."""
+def m007_views_and_sums(db: Database) -> None:
+    """Views for people who open the file with something else, and sums for rankings."""
     _run(db, _M007)
 
 
@@ -198,6 +198,13 @@ ALTER TABLE board ADD COLUMN stage INTEGER NOT NULL DEFAULT 0
 """
 
 _M007 = """
+CREATE TABLE summary (
+    tournament INTEGER PRIMARY KEY REFERENCES tournament(id),
+    boards INTEGER NOT NULL,
+    boards_before INTEGER NOT NULL,
+    sums TEXT NOT NULL,
+    elo TEXT NOT NULL
+);
 CREATE VIEW bots AS
 SELECT bot.name AS bot, version.number AS version, version.submitted_at, bot.retired_at,
     (SELECT count(*) FROM result WHERE result.version = version.id) AS games,

@@ -28,6 +28,7 @@ from tablic_tournaments.store.results import (
     save_reports,
     strikes,
 )
+from tablic_tournaments.store.summaries import Summary, summary_of
 
 __all__ = ["Stage", "Tournament", "Tournaments"]
 
@@ -158,6 +159,7 @@ class Tournaments:
                     return False
             sql = "UPDATE tournament SET finished_at = ? WHERE id = ?"
             self._connection.execute(sql, now(), number)
+        self.summary(spec.rules.text)
         return True
 
     def missing(self, number: int, match: str, boards: range) -> tuple[int, ...]:
@@ -197,6 +199,10 @@ class Tournaments:
     ) -> Iterator[BoardResult]:
         """The board results of a tournament or of a rule set, or all, in board order."""
         return board_results(self._connection, Selection(tournament, rules))
+
+    def summary(self, rules: str) -> Summary:
+        """What standings need of all boards of a rule set."""
+        return summary_of(self._connection, rules)
 
     def fault_counts(
         self, tournament: int | None = None, rules: str | None = None
@@ -249,10 +255,11 @@ WHERE batch.tournament = ? AND kind = ? AND jitter_seconds >= ?
 """
 
 _RULES = """
-SELECT rules, count(*) AS boards
-FROM board JOIN tournament ON tournament.id = board.tournament
+SELECT rules, sum(boards) AS boards
+FROM (SELECT tournament, count(*) AS boards, max(id) AS last FROM board GROUP BY tournament)
+JOIN tournament ON tournament.id = tournament
 GROUP BY rules
-ORDER BY boards DESC, max(board.id) DESC
+ORDER BY boards DESC, max(last) DESC
 """
 
 
