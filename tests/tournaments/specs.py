@@ -77,7 +77,7 @@ def batch_result(
         boards=tuple(boards),
         bots=tuple(Program(entrant.label, ("./bot",), ".") for entrant in group),
         rules=spec.rules,
-        secret=tournament.secret,
+        secret=tournament.stages[-1].secret,
         tables=spec.tables,
     )
     names = tuple(program.name for program in batch.bots)

@@ -46,7 +46,7 @@ def test_a_finished_tournament_is_told_whole(told: Path) -> None:
     assert sorted(first["games"][0]["places"]) in ([1, 1], [1, 2])
     assert (fault["bot"], fault["kind"], fault["boards"]) == ("bot-1 1", "crashed", [1])
     assert {row["bot"] for row in standings["rows"]} == {"bot-0 1", "bot-1 1"}
-    assert sha256(bytes.fromhex(finished["secret"])).hexdigest() == started["commitment"]
+    assert sha256(bytes.fromhex(finished["secrets"][0])).hexdigest() == started["commitment"]
 
 
 def test_what_is_in_the_file_is_not_told_again(told: Path) -> None:
@@ -68,9 +68,9 @@ def test_every_board_is_told_when_it_is_stored_and_a_killed_run_loses_none(
     with told_events(arena, tournament, path) as tell:
         play(1)
         assert kinds_in(path) == ["started"]
-        tell()
+        tell(None)
         assert kinds_in(path) == ["started", "board", "fault"]
-        tell()
+        tell(None)
         play(0)
     assert kinds_in(path)[3:] == ["board", "fault", "standings", "stopped"]
     play(2)

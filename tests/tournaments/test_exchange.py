@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,9 +113,9 @@ def test_a_game_that_was_played_otherwise_is_named(lines: list[str], arena: Aren
 @pytest.mark.parametrize(
     ("kind", "change", "sentence"),
     [
-        ("tournament", lambda line: line["spec"].update(boards=9), "after 2 of 9 boards"),
-        ("tournament", lambda line: line.update(secret="00"), "is no commitment"),
-        ("tournament", lambda line: line["spec"].pop("rules"), "makes no sense"),
+        ("tournament", lambda line: line.update(boards=9), "after 2 of 9 boards"),
+        ("tournament", lambda line: line["stages"][0].update(secret="00"), "is no commitment"),
+        ("tournament", lambda line: line["stages"][0]["spec"].pop("rules"), "makes no sense"),
         ("tournament", lambda line: line.update(format=2), "line 1 is not one that"),
         ("game", lambda line: line["record"].pop("hands"), "not a game record"),
         ("game", lambda line: line.update(match="x 1 v y 1"), "x 1 is in a game and not among"),
@@ -134,7 +135,32 @@ def test_what_makes_no_sense_is_refused_whole(
 def test_a_setup_that_differs_is_named(lines: list[str], arena: Arena) -> None:
     arena.take_in(lines)
     with pytest.raises(StoreError, match=r"^tournament 1 has the same secret"):
-        arena.take_in(changed(lines, "tournament", lambda line: line["spec"].update(boards=9)))
+        arena.take_in(
+            changed(lines, "tournament", lambda line: line["stages"][0]["spec"].update(boards=9))
+        )
+
+
+def extended(db: Path, boards: int) -> list[str]:
+    """The lines of the tournament after a stage with more boards."""
+    with open_arena(db) as arena:
+        before = arena.tournaments.get(1)
+        spec = replace(before.spec, boards=boards)
+        chosen = arena.tournaments.open_stage(1, spec)
+        played = batch_result(chosen, [FirstBot, LastBot], boards=range(before.spec.boards, boards))
+        arena.tournaments.save(chosen, played)
+        assert arena.tournaments.finish(1)
+    return invoke("export", db=db).stdout.splitlines()
+
+
+def test_stages_come_along_with_their_secrets(db: Path, lines: list[str], tmp_path: Path) -> None:
+    here = tmp_path / "here.db"
+    longer = extended(db, boards=3)
+    for step, new in ((lines, Imported(1, 4, 0)), (longer, Imported(0, 2, 4))):
+        with open_arena(here) as arena:
+            assert arena.take_in(step) == new
+    with open_arena(here) as arena, open_arena(db) as there:
+        assert arena.tournaments.get(1).stages == there.tournaments.get(1).stages
+    assert invoke("export", db=here).stdout.splitlines() == longer
 
 
 def test_a_file_that_was_cut_is_refused(lines: list[str], tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ from .specs import SHORT, played_game, result, small_spec
 # Elements that need no end tag.
 OPEN = {"meta", "dt", "dd", "tr", "td", "th", "thead", "tbody", "li", "line", "circle", "rect"}
 EVIL = '<script>alert("x")</script> & \u202e\x1b[31m "quoted"'
-INFO = Tournament(7, small_spec(bots=2, boards=2), "2026-01-31 18:00:00", None, "ab" * 32, None)
+INFO = Tournament(
+    7, small_spec(bots=2, boards=2), "2026-01-31 18:00:00", None, 2, [("ab" * 32, None)]
+)
 
 
 class Reader(HTMLParser):
@@ -167,7 +169,7 @@ def test_a_tournament_without_boards_has_a_page() -> None:
 
 def test_a_secret_is_told_only_when_it_is_given() -> None:
     assert "Secret" not in report_html(INFO, [], {}, [], [])
-    assert "cd" * 32 in report_html(INFO._replace(secret="cd" * 32), [], {}, [], [])
+    assert "cd" * 32 in report_html(INFO._replace(stages=[("ab" * 32, "cd" * 32)]), [], {}, [], [])
 
 
 def test_bots_that_never_met_have_no_rating_and_no_cell() -> None:

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from tablic.deals import commitment
-
 from tablic_tournaments.cli.tables import standing_rows
 from tablic_tournaments.errors import StoreError
 from tablic_tournaments.reports.standings import standings
@@ -23,20 +21,21 @@ __all__ = ["FORMAT", "told_events"]
 
 FORMAT: Final = 1
 
+Tell = Callable[[Tournament | None], None]
+"""Tells what was stored since; given a tournament, also that a stage of it was opened."""
+
 
 @contextmanager
-def told_events(
-    arena: Arena, tournament: Tournament, path: Path | None
-) -> Iterator[Callable[[], None]]:
-    """Tell a file, if there is one, what is played; call what is given after each batch.
+def told_events(arena: Arena, tournament: Tournament, path: Path | None) -> Iterator[Tell]:
+    """Tell a file, if there is one, what is played; call what is given after each batch or stage.
 
     The stream of a tournament goes on where the file ends, and begins with what was stored before.
     Raises StoreError for a file of something else.
     """
     if path is None:
-        yield lambda: None
+        yield lambda _: None
         return
-    board, fault = _end_of(path, commitment(tournament.secret).hex())
+    board, fault = _end_of(path, tournament.stages[0].commitment)
     with path.open("a", encoding="utf-8", buffering=1) as file:
         stream = _Stream(arena, tournament, file, board, fault)
         stream.start()
@@ -63,7 +62,8 @@ class _Stream:
         tournament, spec = self._tournament, self._tournament.spec
         self._write(
             "started",
-            commitment=commitment(tournament.secret).hex(),
+            commitment=tournament.stages[0].commitment,
+            stages=[stage.commitment for stage in tournament.stages],
             decks="chosen by the organiser" if spec.chosen_secret else "secret",
             rules=spec.rules.text,
             bots=[{"bot": entrant.label, "sha256": entrant.sha256} for entrant in spec.entrants],
@@ -71,14 +71,17 @@ class _Stream:
         )
         self.tell()
 
-    def tell(self) -> None:
-        """Tell the boards and faults that were stored since."""
+    def tell(self, opened: Tournament | None = None) -> None:
+        """Tell the boards and faults that were stored since, and the stage that was opened."""
         for board in self._arena.boards.all(self._tournament.id, self._board):
             self._write("board", **_board_fields(board))
             self._board = board.id
         for fault in self._arena.faults.all(self._tournament.id, after=self._fault):
             self._write("fault", **_fault_fields(fault))
             self._fault = fault.id
+        if opened:
+            stages = opened.stages
+            self._write("stage", stage=len(stages) - 1, commitment=stages[-1].commitment)
 
     def end(self) -> None:
         """Tell the standings, and whether the tournament is finished."""
@@ -90,8 +93,8 @@ class _Stream:
         )
         self._write("standings", rows=standing_rows(lines))
         if tournament.finished:
-            secret = tournament.secret.hex()
-            self._write("finished", boards_played=tournament.boards_played, secret=secret)
+            secrets = [stage.secret.hex() for stage in tournament.stages]
+            self._write("finished", boards_played=tournament.boards_played, secrets=secrets)
         else:
             self._write("stopped", boards_played=tournament.boards_played)
 

@@ -37,8 +37,6 @@ def report(settings: Settings, tournament: int, output: Path) -> None:
 
 
 def _page(arena: "Arena", number: int) -> str:
-    from tablic.deals import commitment
-
     from tablic_tournaments.reports.html import Fault, PlayedBoard, Tournament, report_html
 
     stored = arena.tournaments.get(number)
@@ -48,8 +46,11 @@ def _page(arena: "Arena", number: int) -> str:
             stored.spec,
             stored.started_at,
             stored.finished_at,
-            commitment(stored.secret).hex(),
-            stored.secret.hex() if stored.finished else None,
+            stored.boards_played if stored.finished else stored.total_boards,
+            [
+                (stage.commitment, stage.secret.hex() if stored.finished else None)
+                for stage in stored.stages
+            ],
         ),
         list(arena.tournaments.results(number)),
         arena.tournaments.fault_counts(number),

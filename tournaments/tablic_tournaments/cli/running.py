@@ -36,7 +36,11 @@ def play(arena: "Arena", chosen: "Tournament", workers: int | None, events: "Pat
 
     def take(played: "list[BoardResult]") -> None:
         display.add(played)
-        tell()
+        tell(None)
+
+    def open_stage(tournament: "Tournament") -> None:
+        display.note_commitment(tournament)
+        tell(tournament)
 
     with told_events(arena, chosen, events) as tell:
         if finished:
@@ -46,7 +50,7 @@ def play(arena: "Arena", chosen: "Tournament", workers: int | None, events: "Pat
                 run = TournamentRun(arena, chosen, runner)
                 with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
                     display.note_commitment(chosen)
-                    finished = run.play(take, display.note_commitment)
+                    finished = run.play(take, open_stage)
     if not finished:
         stored = counted(arena.tournaments.get(chosen.id).boards_played, "board")
         click.echo(

@@ -52,20 +52,27 @@ class Exports:
                 yield _line("fault", row["commitment"], **head, **fault)
 
     def _tournament(self, row: Row) -> dict[str, object]:
-        spec = json.loads(row["spec"])
-        versions = []
-        for entrant in spec["entrants"]:
-            name, version = entrant["name"], entrant["version"]
-            known = self._connection.row(_VERSION, name, version) or {}
-            known["command"] = json.loads(known["command"])
-            versions.append({"name": name, **known})
-        return {
-            "secret": row["secret"],
-            "started_at": row["started_at"],
-            "finished_at": row["finished_at"],
-            "spec": spec,
-            "versions": versions,
+        first = {name: row[name] for name in ("spec", "secret", "started_at")}
+        stages = [
+            {**stage, "spec": json.loads(stage["spec"])}
+            for stage in (first, *self._connection.rows(_STAGES, row["id"]))
+        ]
+        entrants = {
+            (entrant["name"], entrant["version"])
+            for stage in stages
+            for entrant in stage["spec"]["entrants"]
         }
+        boards = self._connection.row(_BOARDS, row["id"]) or {}
+        return {
+            "finished_at": row["finished_at"],
+            **boards,
+            "stages": stages,
+            "versions": [self._version(*entrant) for entrant in sorted(entrants)],
+        }
+
+    def _version(self, name: str, number: int) -> dict[str, object]:
+        known = self._connection.row(_VERSION, name, number) or {}
+        return {"name": name, **known, "command": json.loads(known["command"])}
 
 
 def _line(kind: str, commitment: str, **fields: object) -> str:
@@ -74,12 +81,14 @@ def _line(kind: str, commitment: str, **fields: object) -> str:
 
 
 _BATCHES = "SELECT * FROM batch WHERE tournament = ? ORDER BY id"
+_STAGES = "SELECT spec, secret, started_at FROM stage WHERE tournament = ? ORDER BY number"
+_BOARDS = "SELECT count(*) AS boards FROM board WHERE tournament = ?"
 _VERSION = """
 SELECT version.number, sha256, command, submitted_at
 FROM version JOIN bot ON bot.id = version.bot WHERE bot.name = ? AND version.number = ?
 """
 _GAMES = """
-SELECT board.number AS board, board.faulted, game.rotation, game.record
+SELECT board.number AS board, board.stage, board.faulted, game.rotation, game.record
 FROM game JOIN board ON board.id = game.board
 WHERE game.batch = ? ORDER BY board.id, game.rotation
 """

@@ -63,7 +63,7 @@ class _Import:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._tournament = 0
-        self._spec: TournamentSpec | None = None
+        self._boards = 0
         self._finished_at = ""
         self.imported = Imported()
 
@@ -71,20 +71,26 @@ class _Import:
         """A new tournament, or one that is here; raises StoreError where that is another one."""
         self.finish()
         (line,) = fields
-        spec = TournamentSpec.from_text(json.dumps(line["spec"]))
-        if commitment(bytes.fromhex(line["secret"])).hex() != line["tournament"]:
+        stages = [_stage(stage) for stage in line["stages"]]
+        if stages[0]["commitment"] != line["tournament"]:
             raise ValueError(f"{line['tournament']!r} is no commitment to the secret")
         for version in line["versions"]:
             self._version(version)
         known = self._connection.row(
             "SELECT id, spec FROM tournament WHERE commitment = ?", line["tournament"]
         )
-        if known and TournamentSpec.from_text(known["spec"]) != spec:
-            raise StoreError(
-                f"tournament {known['id']} has the same secret, and was set up otherwise"
-            )
-        self._spec, self._finished_at = spec, str(line["finished_at"])
-        self._tournament = known["id"] if known else self._insert(line, spec)
+        self._tournament = known["id"] if known else self._insert(stages[0])
+        here = [known["spec"]] if known else [stages[0]["spec"]]
+        sql = "SELECT spec FROM stage WHERE tournament = ? ORDER BY number"
+        here += [row["spec"] for row in self._connection.rows(sql, self._tournament)]
+        for spec, stage in zip(here, stages, strict=False):
+            if TournamentSpec.from_text(spec) != TournamentSpec.from_text(stage["spec"]):
+                raise StoreError(
+                    f"tournament {self._tournament} has the same secret, and was set up otherwise"
+                )
+        for number, stage in enumerate(stages[len(here) :], len(here)):
+            self._connection.insert("stage", tournament=self._tournament, number=number, **stage)
+        self._boards, self._finished_at = int(line["boards"]), str(line["finished_at"])
 
     def batch(self, fields: Sequence[Fields]) -> None:
         """The games of a batch that are not here, and its faults if none of them was."""
@@ -108,32 +114,25 @@ class _Import:
 
     def finish(self) -> None:
         """Mark the tournament as finished, if every board of it is here."""
-        if self._spec is None:
+        if not self._tournament:
             return
         row = self._connection.row(
             "SELECT count(*) AS boards FROM board WHERE tournament = ?", self._tournament
         )
-        if row and row["boards"] < self._spec.matches * self._spec.boards:
+        if row and row["boards"] < self._boards:
             raise StoreError(
-                f"the file ends a tournament after {row['boards']} of "
-                f"{self._spec.matches * self._spec.boards} boards"
+                f"the file ends a tournament after {row['boards']} of {self._boards} boards"
             )
         self._connection.execute(
-            "UPDATE tournament SET finished_at = coalesce(finished_at, ?) WHERE id = ?",
+            "UPDATE tournament SET finished_at = max(coalesce(finished_at, ''), ?) WHERE id = ?",
             self._finished_at,
             self._tournament,
         )
 
-    def _insert(self, line: Fields, spec: TournamentSpec) -> int:
+    def _insert(self, stage: Fields) -> int:
         self.imported = self.imported._replace(tournaments=self.imported.tournaments + 1)
-        return self._connection.insert(
-            "tournament",
-            spec=spec.text(),
-            rules=spec.rules.text,
-            commitment=line["tournament"],
-            secret=line["secret"],
-            started_at=str(line["started_at"]),
-        )
+        rules = TournamentSpec.from_text(stage["spec"]).rules.text
+        return self._connection.insert("tournament", rules=rules, **stage)
 
     def _version(self, version: Fields) -> None:
         """A version that is here as it is there, or a new one of a bot that is not in play."""
@@ -212,6 +211,7 @@ class _Import:
                 tournament=self._tournament,
                 match=str(line["match"]),
                 number=int(line["board"]),
+                stage=int(line["stage"]),
                 faulted=int(line["faulted"]),
             )
         )
@@ -250,6 +250,17 @@ class _Import:
         if row is None:
             raise StoreError(f"{label} is in a game and not among the bots of its tournament")
         return int(row["id"])
+
+
+def _stage(fields: Fields) -> Fields:
+    """The columns of a stage, as both tables have them."""
+    secret = bytes.fromhex(fields["secret"])
+    return {
+        "spec": TournamentSpec.from_text(json.dumps(fields["spec"])).text(),
+        "commitment": commitment(secret).hex(),
+        "secret": secret.hex(),
+        "started_at": str(fields["started_at"]),
+    }
 
 
 def _parsed(number: int, line: str) -> Fields:

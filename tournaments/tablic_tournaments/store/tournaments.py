@@ -153,13 +153,14 @@ class Tournaments:
 
     def finish(self, number: int) -> bool:
         """Mark a tournament as finished if every board is played; returns whether it is."""
+        tournament = self.get(number)
         with self._connection.transaction():
-            for pairing in self.schedule(self.get(number)):
+            for pairing in self.schedule(tournament):
                 if not pairing or self.missing(number, pairing.match, pairing.boards):
                     return False
             sql = "UPDATE tournament SET finished_at = ? WHERE id = ?"
             self._connection.execute(sql, now(), number)
-        self.summary(spec.rules.text)
+        self.summary(tournament.spec.rules.text)
         return True
 
     def missing(self, number: int, match: str, boards: range) -> tuple[int, ...]:

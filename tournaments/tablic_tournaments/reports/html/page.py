@@ -54,9 +54,10 @@ class Tournament(NamedTuple):
     spec: TournamentSpec
     started_at: str
     finished_at: str | None
-    commitment: str
-    secret: str | None
-    """None until it is finished."""
+    boards: int
+    """How many it has, or had when it was finished."""
+    stages: Sequence[tuple[str, str | None]]
+    """The commitment and the secret of each; None until that is told."""
 
 
 def report_html(
