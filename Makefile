@@ -29,8 +29,8 @@ demo: $(INSTALLED) ## Submit the bundled bots and play a round robin
 test: $(INSTALLED) ## Run the whole test suite
 	$(BIN)/python -m pytest -n auto
 
-test-long: $(INSTALLED) ## Run the tests of the game with a thousand random games of every rule set
-	$(BIN)/python -m pytest -n auto tests/game --games 1000
+test-long: $(INSTALLED) ## Play a thousand random games of every rule set, and draw as many tournaments
+	$(BIN)/python -m pytest -n auto tests/game tests/ratings --games 1000 --tournaments 1000
 
 test-hostile: $(INSTALLED) ## Play all hostile bots at once, and measure what they cost others
 	$(BIN)/python -m pytest -m alone

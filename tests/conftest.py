@@ -22,6 +22,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how many random stories each test of tests/fuzz tells (make fuzz: 3000)",
     )
     parser.addoption(
+        "--tournaments",
+        type=int,
+        default=150,
+        help="how many tournaments to draw for the coverage of intervals (make test-long: 1000)",
+    )
+    parser.addoption(
         "--kills",
         type=int,
         default=3,

@@ -26,7 +26,7 @@ from tablic.scoring import card_points, tabla_points
 GREED: Final = (0.1, 0.3, 0.5, 0.7)
 RULES: Final = {2: "tablic", 3: "tablic-3p"}
 # Boards that give the truth, in all; boards that tournaments are drawn from, for each match.
-HELD_OUT: Final = {2: 100_000, 3: 20_000}
+HELD_OUT: Final = 100_000
 DRAWN: Final = 5_000
 FOLDER = Path(__file__).parent / "boards"
 
@@ -37,7 +37,7 @@ Points: TypeAlias = NDArray[np.uint8]
 def main() -> None:
     """Play all boards and write a file for each number of players."""
     for players in RULES:
-        count = HELD_OUT[players] // len(matches(players))
+        count = HELD_OUT // len(matches(players))
         np.savez_compressed(
             FOLDER / f"{players}_players.npz",
             held_out=played(players, count, "held out"),
