@@ -29,8 +29,9 @@ demo: $(INSTALLED) ## Submit the bundled bots and play a round robin
 test: $(INSTALLED) ## Run the whole test suite
 	$(BIN)/python -m pytest -n auto
 
-test-long: $(INSTALLED) ## Play a thousand random games of every rule set, and draw as many tournaments
+test-long: $(INSTALLED) ## Run what takes longer: 1000 random games of every rule set, every format killed
 	$(BIN)/python -m pytest -n auto tests/game tests/ratings --games 1000 --tournaments 1000
+	$(BIN)/python -m pytest -n auto -m long
 
 test-hostile: $(INSTALLED) ## Play all hostile bots at once, and measure what they cost others
 	$(BIN)/python -m pytest -m alone
@@ -39,7 +40,8 @@ fuzz: $(INSTALLED) ## Send the referee 3000 random stories of messages, failures
 	$(BIN)/python -m pytest -n auto tests/fuzz --stories 3000
 
 test-crash: $(INSTALLED) ## Kill workers, tournaments and bots 200 times, and compare what is stored
-	$(BIN)/python -m pytest -n auto tests/tournaments/test_crashes.py --kills 200
+	$(BIN)/python -m pytest -n auto tests/tournaments/test_crashes.py --kills 200 \
+		-m 'not alone'
 
 load: $(INSTALLED) ## Play 64 matches at once for four minutes, and look for what is lost or left
 	$(BIN)/python -m benchmarks.load

@@ -22,7 +22,7 @@ from .test_killed import bots_of, workers_of
 
 pytestmark = linux_only
 
-PARTS = 2
+PARTS = 2  # half of the kills each
 TESTS = PARTS + 1  # with that of the bots
 BOARDS = 6
 BUNDLED = [EXAMPLES / f"{name}_bot.py" for name in ("greedy", "random")]
@@ -158,7 +158,7 @@ def kills(request: pytest.FixtureRequest) -> int:
     return math.ceil(int(request.config.getoption("--kills")) / TESTS)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_whatever_is_killed_the_records_come_out_the_same(
     part: int,
     kills: int,
@@ -184,6 +184,7 @@ def test_whatever_is_killed_the_records_come_out_the_same(
     assert done == kills
 
 
+@pytest.mark.long
 def test_bots_that_are_killed_lose_the_games_they_are_charged_with_and_no_others(
     kills: int,
     expected: dict[tuple[str, int], GameRecord],
