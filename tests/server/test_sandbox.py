@@ -416,8 +416,9 @@ def test_where_none_can_be_had_bots_must_be_trusted(
     assert {report.sandbox for report in played(given).reports} == {"none"}
     bot = str(Path(example("random").folder, "random_bot.py"))
     db = str(tmp_path / "arena.db")
-    with open_arena(Path(db)):
-        pass
+    with open_arena(Path(db)) as arena:
+        for name in ("one", "other"):
+            arena.bots.add(name, "a" * 64, ("./bot",))
     for command in (["submit", bot], ["match", bot, bot], ["tournament"]):
         done = CliRunner().invoke(main, ["--db", db, *command])
         assert done.exit_code == 1

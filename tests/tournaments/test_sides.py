@@ -236,9 +236,10 @@ def test_a_person_sits_down_with_two_bots(place: Place) -> None:
 def test_a_game_is_shown_by_side_and_seat(played: Played) -> None:
     text = played.place.run("show", "2").stdout
     record = parse_record(played.place.run("show", "2", "--json").stdout)
-    heading, last = text.splitlines()[0], text.splitlines()[-1]
+    heading, *_, winner, _, decks = text.splitlines()
     assert len(re.findall(r" points: ", text)) == played.case.sides * len(record.hands)
-    assert re.fullmatch(r"\w+ 1 wins(, \d+)?( : \d+)+", last)
+    assert re.fullmatch(r"\w+ 1 wins(, \d+)?( : \d+)+", winner)
+    assert decks == "The decks of tournament 1 were chosen by the organiser."
     if played.case.sides == 3:
         first, second, third = record.seats
         assert heading == f"{first} (seat 0) against {second} (seat 1) against {third} (seat 2)"
