@@ -28,6 +28,7 @@ from tablic_server.limits import Limits
 from tablic_server.sandbox import Sandbox
 from tablic_server.seat import Seat
 from tablic_server.service import RefereeService, start_server
+from tablic_server.streams import MOST_GATHERED
 from tablic_server.strikes import Strikes
 from tablic_server.supervisor import Supervisor, exit_text
 
@@ -166,9 +167,9 @@ class _Seat(Seat):
         self._messages: deque[referee_pb2.PlayResponse] = deque()
 
     @property
-    def has_turns(self) -> bool:
-        """Messages went out like this: nothing is gathered."""
-        return True
+    def unsent_turns(self) -> int:
+        """Enough, always: messages went out like this, and nothing is gathered."""
+        return MOST_GATHERED
 
     def say(self, message: referee_pb2.PlayResponse) -> None:
         """Send a message after those that wait."""

@@ -39,9 +39,9 @@ class Seat:
         self._event_numbers: dict[int, int] = {}
 
     @property
-    def has_turns(self) -> bool:
-        """Whether there is a turn in the outbox."""
-        return bool(self._unsent)
+    def unsent_turns(self) -> int:
+        """How many turns are in the outbox."""
+        return len(self._unsent)
 
     @property
     def listening(self) -> bool:

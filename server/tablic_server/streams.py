@@ -18,7 +18,7 @@ from tablic_server.faults import FaultKind
 from tablic_server.seat import Seat
 from tablic_server.transcript import Transcript
 
-__all__ = ["Context", "Referee", "SeatStream"]
+__all__ = ["MOST_GATHERED", "Context", "Referee", "SeatStream"]
 
 # Streams that one process may open, one after the other or at once: each is work for the referee.
 MOST_OPENED: Final = 100
@@ -28,6 +28,9 @@ FAREWELL_SECONDS: Final = 0.5
 
 # How long events wait for others, while the bot is busy or is asked nothing.
 GATHER_SECONDS: Final = 0.002
+
+# So many turns are sent at once: else the bots of a match would wait for each other.
+MOST_GATHERED: Final = 8
 
 # Messages are read and written as bytes, which the transcripts keep.
 Context = grpc.aio.ServicerContext[bytes, bytes]
@@ -173,7 +176,9 @@ class SeatStream:
     def _urgent(self) -> bool:
         """Whether the bot waits for what is in the outbox: it has a turn there, and is not busy."""
         seat = self._seat
-        return seat.closing or (seat.has_turns and (self._heard or not seat.clock.owed))
+        if seat.closing or seat.unsent_turns >= MOST_GATHERED:
+            return True
+        return seat.unsent_turns > 0 and (self._heard or not seat.clock.owed)
 
     async def _gather(self) -> None:
         """Let more events come in until the bot waits for them, but only for a moment."""

@@ -56,7 +56,7 @@ def test_turns_for_a_busy_bot_go_out_with_what_its_answer_brings(
             await first.send(answered(referee, start, 0))
             busy_with = await message_with_turn(dealer, 0)
             await first.send(answered(referee, start, 1))
-            while not referee.rotation.seats[0].has_turns:
+            while not referee.rotation.seats[0].unsent_turns:
                 await asyncio.sleep(0)
             await dealer.send(answered(referee, busy_with, 0))
             then = await message_with_turn(dealer, 1)
