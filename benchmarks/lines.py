@@ -32,9 +32,9 @@ def print_lines(rules: Rules) -> None:
             trips[bot.name].append(1e6 * seconds)
     added = [b - a for a, b in zip(trips["plain"], trips["lines"], strict=True)]
     print(
-        f"(f) a turn of {PLAYS} plays      {min(trips['plain']):10,.0f} us on gRPC, "
+        f"(h) a turn of {PLAYS} plays      {min(trips['plain']):10,.0f} us on gRPC, "
         f"{min(trips['lines']):,.0f} in lines; lines add {statistics.median(added):.0f} us "
         f"({min(added):.0f} to {max(added):.0f})"
     )
     rates = [referee_rate(bot, rules, 32, BOARDS).rate for bot in (plain, lines)]
-    print(f"(f) rate at 32 tables, lines to gRPC  {rates[1] / rates[0]:.2f}")
+    print(f"(h) rate at 32 tables, lines to gRPC  {rates[1] / rates[0]:.2f}")
