@@ -66,9 +66,15 @@ def stored(arena: Arena, spec: TournamentSpec) -> Tournament:
 
 
 def batch_result(
-    tournament: Tournament, bots: Sequence[type[Bot]], boards: Sequence[int] = (0, 1)
+    tournament: Tournament,
+    bots: Sequence[type[Bot]],
+    boards: Sequence[int] = (0, 1),
+    secret: bytes | None = None,
 ) -> BatchResult:
-    """Boards of the first match of a tournament, played within this process."""
+    """Boards of the first match of a tournament, played within this process.
+
+    The secret is that of its first stage, or the one that is given.
+    """
     spec = tournament.spec
     sides = spec.rules.sides
     group = spec.entrants[:sides]
@@ -77,7 +83,7 @@ def batch_result(
         boards=tuple(boards),
         bots=tuple(Program(entrant.label, ("./bot",), ".") for entrant in group),
         rules=spec.rules,
-        secret=tournament.stages[-1].secret,
+        secret=secret or tournament.secret,
         tables=spec.tables,
     )
     names = tuple(program.name for program in batch.bots)

@@ -146,7 +146,8 @@ def extended(db: Path, boards: int) -> list[str]:
         before = arena.tournaments.get(1)
         spec = replace(before.spec, boards=boards)
         chosen = arena.tournaments.open_stage(1, spec)
-        played = batch_result(chosen, [FirstBot, LastBot], boards=range(before.spec.boards, boards))
+        new, secret = range(before.spec.boards, boards), chosen.stages[-1].secret
+        played = batch_result(chosen, [FirstBot, LastBot], new, secret)
         arena.tournaments.save(chosen, played)
         assert arena.tournaments.finish(1)
     return invoke("export", db=db).stdout.splitlines()
