@@ -10,6 +10,7 @@ from .tournaments.processes import linux_only
 SHORT = parse_rules("tablic hands=1")
 
 
+@pytest.mark.long
 @linux_only
 def test_matches_at_once_lose_nothing_charge_nobody_and_leave_nothing() -> None:
     rounds = list(load.load(3, 0, SHORT, boards=2))

@@ -20,7 +20,7 @@ def test_every_bot_is_tried() -> None:
 
 
 @pytest.mark.parametrize("language", NEEDS)
-@pytest.mark.parametrize("tables", [1, 4])
+@pytest.mark.parametrize("tables", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_a_bot_of_lines_plays_without_a_fault(language: str, tables: int, tmp_path: Path) -> None:
     tool = NEEDS[language]
     if not shutil.which(tool):

@@ -102,6 +102,7 @@ def test_the_second_hypothesis_is_seldom_taken_where_the_first_is_true(
     assert LEAST <= wrong <= MOST
 
 
+@pytest.mark.long
 @TESTS
 def test_the_first_hypothesis_is_seldom_taken_where_the_second_is_true(
     test: Test, truth: Truth

@@ -22,6 +22,7 @@ def checker_of(file: str) -> Checker:
     return Checker(program, games=2, limits=DEFAULT_LIMITS, trusted=True)
 
 
+@pytest.mark.long
 def test_a_good_bot_passes_everything(place: Place) -> None:
     done = place.run("check", EXAMPLES / "random_bot.py", "--games", "3", "--json")
     result = json.loads(done.stdout)

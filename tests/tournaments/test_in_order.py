@@ -53,6 +53,7 @@ def outcome(tournament: Tournament, order: tuple[int, ...]) -> list[tuple[int, l
     return outcomes
 
 
+@pytest.mark.long
 def test_the_order_in_which_batches_come_back_changes_nothing(tournament: Tournament) -> None:
     expected = [
         (0, ["illegal"]),

@@ -15,6 +15,7 @@ NEEDS = {"python": sys.executable, "bash": "jq"}
 TESTS = {"python": [sys.executable, "test_bot.py"], "bash": ["bash", "test.sh"]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_a_new_bot_tests_itself_and_passes_check(language: str, place: Place) -> None:
     if not shutil.which(NEEDS[language]):

@@ -114,7 +114,9 @@ def test_both_rotations_of_a_board_have_the_same_decks_and_swapped_seats(place: 
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("greedy", "random"), ("random", "greedy")], ids=["as it is", "swapped"]
+    ("first", "second"),
+    [("greedy", "random"), pytest.param("random", "greedy", marks=pytest.mark.long)],
+    ids=["as it is", "swapped"],
 )
 def test_over_100_boards_greedy_is_better_than_random_whatever_they_are_called(
     place: Place, first: str, second: str
