@@ -148,6 +148,9 @@ def test_a_killed_bot_is_a_fault_of_the_bot_and_is_started_again(place: Place) -
     process.communicate(timeout=2 * DEADLINE)
     assert process.returncode == 0
     assert place.boards() == 4
-    [(kind, message)] = place.rows("SELECT kind, message FROM fault")
-    assert kind in ("startup", "crashed")
-    assert str(message).startswith("It was ended by signal 9 before ")
+    faults = place.rows("SELECT kind, message FROM fault")
+    # There is none where it had its farewell, or its process was only being made.
+    assert len(faults) <= 1
+    for kind, message in faults:
+        assert kind in ("startup", "crashed")
+        assert str(message).startswith("It was ended by signal 9 before ")
