@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tablic_server.finding import find_sandbox
 
 from .place import BOTS, EXAMPLES, Place
 from .processes import (
@@ -137,20 +138,20 @@ def test_a_killed_bot_is_a_fault_of_the_bot_and_is_started_again(place: Place) -
     place.submit(BOTS / "thinking_bot.py", EXAMPLES / "random_bot.py")
     process = place.start("tournament", "--boards", "4", "--tables", "2", *SHORT)
 
+    # A sandbox is two processes: until it is, what is killed is not what the bot will run in.
+    whole = 2 if find_sandbox().confines else 1
+
     def one_is_killed() -> bool:
         commands = processes_of(place.root).items()
         bots = [number for number, command in commands if "thinking_bot.py" in command]
-        for bot in bots:
+        for bot in bots if len(bots) >= whole else ():
             os.kill(bot, signal.SIGKILL)
-        return bool(bots)
+        return len(bots) >= whole
 
     assert wait_until(one_is_killed)
     process.communicate(timeout=2 * DEADLINE)
     assert process.returncode == 0
     assert place.boards() == 4
-    faults = place.rows("SELECT kind, message FROM fault")
-    # There is none where it had its farewell, or its process was only being made.
-    assert len(faults) <= 1
-    for kind, message in faults:
-        assert kind in ("startup", "crashed")
-        assert str(message).startswith("It was ended by signal 9 before ")
+    [(kind, message)] = place.rows("SELECT kind, message FROM fault")
+    assert kind in ("startup", "crashed")
+    assert str(message).startswith("It was ended by signal 9 before ")
