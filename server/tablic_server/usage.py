@@ -37,9 +37,17 @@ def memory_of(pid: int) -> int:
 def _descendants(pid: int) -> Iterator[int]:
     """A process and all that come from it; none where the system does not tell."""
     yield pid
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in _text(children).split():
+    for thread in _threads(pid):
+        for child in _text(thread / "children").split():
             yield from _descendants(int(child))
+
+
+def _threads(pid: int) -> list[Path]:
+    """The threads of a process; none where it has ended meanwhile, or the system does not tell."""
+    try:
+        return list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
 
 
 def _resident(pid: int) -> int:

@@ -36,6 +36,16 @@ if not os.fork():
 sys.stdin.read()
 """
 
+# A child after another, none of which stays: at each look some have just ended.
+SWARM = """
+import os, sys
+print("swarming", flush=True)
+while True:
+    if not os.fork():
+        os._exit(0)
+    os.wait()
+"""
+
 pytestmark = linux_only
 
 
@@ -66,3 +76,14 @@ def test_the_cpu_time_of_children_counts_also_of_those_that_have_ended() -> None
         assert process.stdout
         assert process.stdout.readline() == b"computed\n"
         assert cpu_seconds(process.pid) >= 0.55
+
+
+def test_children_may_end_while_they_are_looked_at() -> None:
+    with subprocess.Popen([sys.executable, "-c", SWARM], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"swarming\n"
+        try:
+            for _ in range(3000):
+                assert uses_more(process.pid, 0)
+        finally:
+            process.kill()
