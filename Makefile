@@ -30,8 +30,9 @@ test: $(INSTALLED) ## Run the whole test suite
 	$(BIN)/python -m pytest -n auto
 
 test-long: $(INSTALLED) ## Run what takes longer: 1000 random games of every rule set, every format killed
-	$(BIN)/python -m pytest -n auto tests/game tests/ratings --games 1000 --tournaments 1000
-	$(BIN)/python -m pytest -n auto -m long
+	$(BIN)/python -m pytest -n auto tests/game tests/ratings --games 1000 --tournaments 1000 \
+		-m 'not alone'
+	$(BIN)/python -m pytest -n auto -m long --ignore tests/game --ignore tests/ratings
 
 test-hostile: $(INSTALLED) ## Play all hostile bots at once, and measure what they cost others
 	$(BIN)/python -m pytest -m alone

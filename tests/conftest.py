@@ -12,7 +12,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--games",
         type=int,
-        default=50,
+        default=20,
         help="how many random games of every rule set to hold to the rules (make test-long: 1000)",
     )
     parser.addoption(

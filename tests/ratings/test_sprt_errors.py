@@ -113,7 +113,7 @@ def test_the_first_hypothesis_is_seldom_taken_where_the_second_is_true(
     assert LEAST <= wrong <= MOST
 
 
-@pytest.mark.parametrize("above", [0.0, APART])
+@pytest.mark.parametrize("above", [0.0, pytest.param(APART, marks=pytest.mark.long)])
 def test_the_estimate_after_a_stop_is_as_often_too_high_as_too_low(above: float) -> None:
     true = true_score(close_boards("held_out"))
     elo0 = true - above

@@ -17,6 +17,8 @@ from .bots.recording_bot import RecordingBot, told_to
 from .playing import BOTS, QUICK, batch, example, misbehaving, played
 
 SEED = 7
+# One for two, three and four players, and one with every kind of decision.
+SHORT = ("tablic", "tablic-3p", "tablic-pairs", "tabinet")
 PLAYERS: list[type[Bot]] = [RecordingBot, GreedyBot, RandomBot]
 PROGRAMS = [
     Program("RecordingBot", (sys.executable, "recording_bot.py"), str(BOTS)),
@@ -36,7 +38,13 @@ def small(name: str) -> str:
     return f"{name} target={80 if named_rules(name).tabla == 'value' else 20}"
 
 
-@pytest.mark.parametrize("text", [small(name) for name in rule_set_names()])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(small(name), marks=() if name in SHORT else pytest.mark.long)
+        for name in rule_set_names()
+    ],
+)
 def test_processes_play_and_are_told_what_a_local_game_says(text: str) -> None:
     rules = parse_rules(text)
     secret = SEED.to_bytes(32, "big", signed=True)

@@ -33,10 +33,8 @@ def stored(place: Place) -> tuple[list[str], list[tuple[object, ...]]]:
     return place.record_texts(), boards
 
 
-@pytest.mark.parametrize(
-    "form",
-    [pytest.param(form, marks=() if form == "swiss" else pytest.mark.long) for form in FORMATS],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_format_gives_the_same_records_killed_and_resumed_and_with_two_workers(
     form: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
