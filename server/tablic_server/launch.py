@@ -22,7 +22,7 @@ from tablic_server.sandbox import BARE, Sandbox, bot_variables, sandbox_command
 from tablic_server.seccomp import open_filter
 from tablic_server.usage import cpu_seconds, uses_more
 
-__all__ = ["BotProcess", "Program", "kill_all"]
+__all__ = ["BotProcess", "Program", "adopt_orphans", "kill_all", "wait_for_all"]
 
 # How often it is summed up what a bot's processes use, and the most of the loop's time for that:
 # a bot with hundreds of processes would slow others down.
@@ -143,7 +143,7 @@ class BotProcess:
         code = self._process.returncode = os.waitstatus_to_exitcode(status)
         self.cpu = usage.ru_utime + usage.ru_stime
         if self.sandbox.confines:
-            self.cpu += _wait_for_all(self._process.pid)
+            self.cpu += wait_for_all(self._process.pid)
             code = _confined_exit(code)
         self.wall = time.monotonic() - self._started
         self._loop.call_soon_threadsafe(self.exited.set_result, code)
@@ -194,7 +194,7 @@ def _start_bare(program: Program, socket: str, token: str) -> "subprocess.Popen[
 def _start_confined(
     program: Program, socket: str, token: str, sandbox: Sandbox, limits: Limits, uid: int
 ) -> "subprocess.Popen[bytes]":
-    _adopt_orphans()
+    adopt_orphans()
     if uid:
         # Nobody else can reach it: its folder is private, and other bots do not see it.
         Path(socket).chmod(0o666)
@@ -233,12 +233,12 @@ def _started(
 
 
 @cache
-def _adopt_orphans() -> None:
+def adopt_orphans() -> None:
     """Have the first process within each sandbox handed to this one when the outer one ends."""
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def _wait_for_all(group: int) -> float:
+def wait_for_all(group: int) -> float:
     """Wait until nothing is left in a sandbox whose outer process has ended; its CPU seconds.
 
     The first process within is in the group of the outer one, and ends after all others.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
-__all__ = ["DEFAULT_LIMITS", "Limits"]
+__all__ = ["BUILD_LIMITS", "BUILD_SECONDS", "DEFAULT_LIMITS", "Limits"]
 
 MIB: Final = 1 << 20
 # Shared memory counts as address space alone, and Java and Node reserve far more than they use.
@@ -62,6 +62,9 @@ class Limits(NamedTuple):
 
 
 DEFAULT_LIMITS: Final = Limits()
+# Compilers take more than bots do, for a few minutes.
+BUILD_LIMITS: Final = Limits(memory=4096, processes=1024, file=1024, descriptors=4096, disk=2048)
+BUILD_SECONDS: Final = 600.0
 _NAMES: Final = ", ".join(Limits._fields)
 _UNITS: Final = {
     "memory": " MiB a process",

@@ -23,16 +23,16 @@ _BESIDE_USR: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _OF_ETC: Final = ("alternatives", "ld.so.cache", "localtime", "java*")
 
 
-def file_mounts(*programs: str) -> list[str]:
-    """Everything that is installed and what the programs need, read-only."""
+def file_mounts(*programs: str, trees: Iterable[Path] = ()) -> list[str]:
+    """Everything that is installed, what the programs need, and further trees, read-only."""
     needed = chain.from_iterable(map(_program_trees, programs))
-    trees = _without_nested({*_python_trees(), *needed})
+    shown = _without_nested({*_python_trees(), *needed, *trees})
     arguments = list(_system())
     # Folders that bubblewrap makes unasked can be entered by root alone.
-    parents = {parent for tree in trees for parent in tree.parents if parent != Path("/")}
+    parents = {parent for tree in shown for parent in tree.parents if parent != Path("/")}
     for parent in sorted({*parents, Path("/etc"), Path("/run")}):
         arguments += ["--dir", str(parent)]
-    for tree in trees:
+    for tree in shown:
         arguments += ["--ro-bind", str(tree), str(tree)]
     return arguments
 

@@ -8,8 +8,9 @@ until everything is mounted, and the launcher gives them up for a user id that n
 import os
 import shutil
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from tablic.stdio import BRIDGE
@@ -64,8 +65,13 @@ def sandbox_command(
     limits: Limits,
     uid: int,
     filter_file: int,
+    needs: Sequence[str] = (),
+    trees: Sequence[Path] = (),
 ) -> list[str]:
-    """The command line of a bot in a sandbox; ``filter_file`` is the open system call filter."""
+    """The command line of a bot in a sandbox; ``filter_file`` is the open system call filter.
+
+    It sees what its programs and those that it ``needs`` are made of, and the ``trees``.
+    """
     programs = {place: _visible_name(command[place]) for place in _places(command)}
     command = tuple(programs.get(place, word) for place, word in enumerate(command))
     launcher = [sys.executable, "-I", "-S", LAUNCHER]
@@ -76,7 +82,7 @@ def sandbox_command(
         *("--seccomp", str(filter_file)),
         # First, since the arena itself may lie below it.
         *_writable("/tmp", limits.disk),  # noqa: S108  # the bot's own
-        *file_mounts(*programs.values()),
+        *file_mounts(*programs.values(), *needs, trees=trees),
         *("--proc", "/proc", "--dev", "/dev"),
         *("--ro-bind", _HOST_LAUNCHER, LAUNCHER),
         *(("--bind", socket, SOCKET) if socket else ()),

@@ -85,7 +85,7 @@ def test_a_folder_without_bot_toml(tmp_path: Path) -> None:
         (
             "command = 'main.py'\nargs = []",
             "fisher/bot.toml: there is no key 'args'; "
-            "there are name, command, arguments, files, protocol",
+            "there are name, command, arguments, files, protocol, build",
         ),
         ("", "fisher/bot.toml: command = None is not the name of a file or program"),
         ("command = ''", "fisher/bot.toml: command = '' is not the name of a file or program"),

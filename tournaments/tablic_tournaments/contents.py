@@ -15,7 +15,15 @@ from tablic.stdio import BRIDGE
 
 from tablic_tournaments.errors import BotNameError, ContentError
 
-__all__ = ["PYTHON", "Content", "check_name", "inspect_path", "speaks_lines"]
+__all__ = [
+    "PYTHON",
+    "Build",
+    "Content",
+    "check_name",
+    "inspect_built",
+    "inspect_path",
+    "speaks_lines",
+]
 
 # Stands in a stored command for the arena's own interpreter.
 PYTHON: Final = "{python}"
@@ -32,21 +40,33 @@ INTERPRETERS: Final = {
 }
 _BINARY_STARTS: Final = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-_TOML_KEYS: Final = ("name", "command", "arguments", "files", "protocol")
+_TOML_KEYS: Final = ("name", "command", "arguments", "files", "protocol", "build")
+_BUILD_KEYS: Final = ("command", "keep")
 _PROTOCOLS: Final = ("grpc", "stdio")
 _SKIPPED: Final = ("__pycache__",)
+
+
+class Build(NamedTuple):
+    """How a bot is made of its sources: the command, and what to keep; nothing named: all of it."""
+
+    command: tuple[str, ...]
+    keep: tuple[str, ...] = ()
 
 
 class Content(NamedTuple):
     """A bot as its author has it: where it lies, its files, and how to start it there.
 
-    ``files`` are paths relative to ``root``. The command is run in the folder of the files.
+    ``files`` are paths relative to ``root``. The command is run in the folder of the files. One
+    that is yet to be built has its sources for files, and no command.
     """
 
     name: str
     root: Path
     files: tuple[str, ...]
     command: tuple[str, ...]
+    build: Build | None = None
+    log: str = ""
+    """What its build printed."""
 
 
 def check_name(name: str) -> str:
@@ -78,12 +98,22 @@ def inspect_path(path: Path, name: str | None = None, stdio: bool = False) -> Co
         raise ContentError(f"{path} is not there; name a script, an executable or a folder")
     if name is None:
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", content.name).strip("-._")
-    if stdio and not speaks_lines(content.command):
-        content = content._replace(command=_bridged(content.command))
-    return content._replace(name=check_name(name))
+    return _spoken(content, stdio)._replace(name=check_name(name))
 
 
-def _folder(path: Path) -> Content:
+def inspect_built(folder: Path, stdio: bool = False) -> Content:
+    """What a build has made, with the bot.toml of its sources; raises ContentError."""
+    return _spoken(_folder(folder, built=True), stdio)
+
+
+def _spoken(content: Content, stdio: bool) -> Content:
+    """A content that reads and writes lines if it is said to, once there is a command."""
+    if stdio and content.command and not speaks_lines(content.command):
+        return content._replace(command=_bridged(content.command))
+    return content
+
+
+def _folder(path: Path, *, built: bool = False) -> Content:
     """The content of a folder, as its bot.toml says."""
     file = path / "bot.toml"
     if not file.is_file():
@@ -91,28 +121,55 @@ def _folder(path: Path) -> Content:
             f"{path} has no bot.toml; write one with a line such as: command = 'my_bot.py'"
         )
     settings = _read_toml(file)
-    files = _listed_files(file, settings.get("files"))
+    files = _listed_files(file, None if built else settings.get("files"))
     command = settings.get("command")
     arguments = settings.get("arguments", [])
     if not isinstance(command, str) or not command:
         raise ContentError(f"{file}: command = {command!r} is not the name of a file or program")
-    if not isinstance(arguments, list) or not all(isinstance(item, str) for item in arguments):
+    if not _is_texts(arguments):
         raise ContentError(f"{file}: arguments = {arguments!r} is not a list of texts")
     if not isinstance(settings.get("name", ""), str):
         raise ContentError(f"{file}: name = {settings['name']!r} is not a text")
-    start = _start_of(file, command.removeprefix("./"), files)
     protocol = settings.get("protocol", "grpc")
     if protocol not in _PROTOCOLS:
         raise ContentError(
             f"{file}: protocol = {protocol!r} is not one there is: {' or '.join(_PROTOCOLS)}"
         )
     name = settings.get("name") or path.resolve().name
+    if "build" in settings and not built:
+        return Content(name, path, files, (), _build_of(file, settings["build"], files))
+    start = _start_of(file, command.removeprefix("./"), files)
     started = (*start, *arguments)
     return Content(name, path, files, started if protocol == "grpc" else _bridged(started))
 
 
 def _bridged(command: tuple[str, ...]) -> tuple[str, ...]:
     return (PYTHON, *BRIDGE, *command)
+
+
+def _build_of(file: Path, build: object, files: tuple[str, ...]) -> Build:
+    """How the files of a folder are built; the program is there."""
+    if not isinstance(build, dict) or not set(build) <= set(_BUILD_KEYS):
+        raise ContentError(f"{file}: build is a table with the keys {' and '.join(_BUILD_KEYS)}")
+    command, keep = build.get("command"), build.get("keep", [])
+    if not command or not _is_texts(command):
+        raise ContentError(f"{file}: the build's command = {command!r} is not a list of texts")
+    if not _is_texts(keep) or any(_leads_out(name) for name in keep):
+        raise ContentError(f"{file}: keep = {keep!r} is not a list of files that are built")
+    program = command[0].removeprefix("./")
+    if program in files:
+        return Build((f"./{program}", *command[1:]), tuple(keep))
+    if "/" in program or not shutil.which(program):
+        raise ContentError(f"{file}: the build needs {command[0]}, which is not on the PATH")
+    return Build(tuple(command), tuple(keep))
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _leads_out(name: str) -> bool:
+    return Path(name).is_absolute() or ".." in Path(name).parts
 
 
 def _read_toml(file: Path) -> dict[str, Any]:
@@ -141,16 +198,19 @@ def _start_of(file: Path, command: str, files: tuple[str, ...]) -> tuple[str, ..
 
 
 def _listed_files(file: Path, listed: object) -> tuple[str, ...]:
-    """The files of a folder, all or those that its bot.toml lists, bot.toml with them."""
+    """The files of a folder, all or those and of those folders that its bot.toml lists, and it."""
     found = sorted(_all_files(file.parent))
     if listed is None:
         return tuple(found)
     if not isinstance(listed, list) or not all(isinstance(item, str) for item in listed):
         raise ContentError(f"{file}: files = {listed!r} is not a list of file names")
+    taken = {file.name}
     for item in listed:
-        if item not in found:
+        below = {name for name in found if name == item or name.startswith(f"{item}/")}
+        if not below:
             raise ContentError(f"{file}: there is no file {item!r} in {file.parent}")
-    return tuple(sorted({*listed, file.name}))
+        taken |= below
+    return tuple(sorted(taken))
 
 
 def _all_files(folder: Path) -> Iterator[str]:

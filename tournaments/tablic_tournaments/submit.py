@@ -3,7 +3,7 @@
 import asyncio
 from importlib import resources
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tablic.deals import new_secret
 from tablic.rules import named_rules
@@ -13,14 +13,14 @@ from tablic_server.launch import Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
 from tablic_server.match import play_batch
 
+from tablic_tournaments.building import built
 from tablic_tournaments.contents import PYTHON, inspect_path
 from tablic_tournaments.errors import BotNameError, ContentError, PlayError
 from tablic_tournaments.store import Arena, Version
 from tablic_tournaments.store.contents import program_of
+from tablic_tournaments.words import printed_end
 
 __all__ = ["Submission", "example_folder", "submit"]
-
-LOG_LINES: Final = 20
 
 
 class Submission(NamedTuple):
@@ -48,14 +48,16 @@ def submit(
 ) -> Submission:
     """Submit a script, an executable or a folder.
 
-    Raises ContentError, with the reason and the end of what the bot printed, for one that cannot
-    start, crashes or plays illegally against the random bot; nothing is stored of it then.
+    One with a build is built first. Raises ContentError, with the reason and the end of what was
+    printed, for one that cannot be built, cannot start, crashes or plays illegally against the
+    random bot; nothing is stored of it then.
     """
     try:
-        content = inspect_path(path, name, stdio)
+        found = inspect_path(path, name, stdio)
     except BotNameError as error:
         raise BotNameError(f"{error}; choose one with --name") from None
-    sha256 = arena.contents.add(content)
+    with built(found, trusted, stdio) as content:
+        sha256 = arena.contents.add(content)
     others = arena.bots.with_content(sha256)
     same = [version for version in others if version.name == content.name]
     if same:
@@ -107,7 +109,4 @@ def _printed(result: BatchResult) -> bool:
 
 def _refusal(name: str, kind: str, message: str, result: BatchResult) -> str:
     logs = [report.log for report in result.reports if report.bot == 0 and report.log.strip()]
-    lines = logs[0].splitlines()[-LOG_LINES:] if logs else []
-    printed = "\n".join(["The end of what it printed:", *(f"  {line}" for line in lines)])
-    reason = f"{name} is refused ({kind}): {message}"
-    return f"{reason}\n{printed if lines else 'It printed nothing.'}"
+    return f"{name} is refused ({kind}): {message}\n{printed_end(logs[0] if logs else '')}"

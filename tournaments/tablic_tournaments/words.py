@@ -1,14 +1,17 @@
-"""Numbers of things, in words."""
+"""Numbers of things in words, and the words around what a program printed."""
 
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["count", "counted", "counted_kinds", "number", "points"]
+__all__ = ["count", "counted", "counted_kinds", "number", "points", "printed_end"]
 
 _NUMBERS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
+
+# How much of a log is shown with an error.
+_LOG_LINES: Final = 20
 
 
 def number(value: int) -> str:
@@ -35,3 +38,11 @@ def counted_kinds(counts: Mapping[str, int]) -> str:
 def points(value: int) -> str:
     """A number of points, in digits."""
     return counted(value, "point")
+
+
+def printed_end(log: str) -> str:
+    """The last lines of what a program printed, below a line that says so."""
+    if not log.strip():
+        return "It printed nothing."
+    lines = log.splitlines()[-_LOG_LINES:]
+    return "\n".join(["The end of what it printed:", *(f"  {line}" for line in lines)])

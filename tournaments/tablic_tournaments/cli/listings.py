@@ -90,7 +90,7 @@ def info(settings: Settings, style: str | None) -> None:
     from importlib import metadata
 
     from tablic_server.finding import find_sandbox
-    from tablic_server.limits import DEFAULT_LIMITS
+    from tablic_server.limits import BUILD_LIMITS, BUILD_SECONDS, DEFAULT_LIMITS
 
     from tablic_tournaments.runners.local import default_workers
     from tablic_tournaments.store.arena import contents_folder
@@ -105,6 +105,8 @@ def info(settings: Settings, style: str | None) -> None:
         "workers": str(default_workers()),
         "sandbox": find_sandbox().text,
         **{f"limit {name}": text for name, text in DEFAULT_LIMITS.lines()},
+        "build limit time": f"{BUILD_SECONDS:g} seconds",
+        **{f"build limit {name}": text for name, text in BUILD_LIMITS.lines()},
     }
     rows = [{"what": what, "value": value} for what, value in facts.items()]
     print_listing(rows, ["what", "value"], style)

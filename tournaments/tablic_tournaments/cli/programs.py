@@ -8,6 +8,7 @@ from typing import Final
 
 from tablic_server.launch import Program
 
+from tablic_tournaments.building import built
 from tablic_tournaments.contents import check_name, inspect_path
 from tablic_tournaments.store.contents import Contents
 
@@ -17,9 +18,10 @@ LOG_LINES: Final = 20
 
 
 def file_program(path: Path, contents: Contents, stdio: bool = False) -> Program:
-    """The bot of a file or folder, copied into these contents."""
-    content = inspect_path(path, stdio=stdio)
-    return contents.program(content.name, contents.add(content), content.command)
+    """The bot of a file or folder, built where it has to be, and copied into these contents."""
+    # The commands have required a sandbox, or that bots are trusted.
+    with built(inspect_path(path, stdio=stdio), trusted=True, stdio=stdio) as content:
+        return contents.program(content.name, contents.add(content), content.command)
 
 
 def started_by_hand(name: str, folder: str) -> Program:

@@ -16,6 +16,8 @@ from tablic_tournaments.errors import StoreError
 __all__ = ["Contents", "program_of"]
 
 _CHUNK: Final = 1 << 20
+# Beside the files of a content, which are never hidden.
+_BUILD_LOG: Final = ".build.log"
 
 
 class Contents:
@@ -38,6 +40,8 @@ class Contents:
                     _copy(content.root / name, copy / name)
                 _open_folders(copy)
                 sha256 = _digest(content, copy)
+                if content.log:
+                    (copy / _BUILD_LOG).write_text(content.log, encoding="utf-8")
                 if not self.folder(sha256).exists():
                     copy.rename(self.folder(sha256))
         except OSError as error:

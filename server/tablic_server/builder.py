@@ -1,0 +1,44 @@
+"""Started in the sandbox of a build: copies the sources, runs the command there, packs the result.
+
+Called as ``python -I -S builder.py SOURCES FOLDER [KEPT ...] -- COMMAND [ARGUMENT ...]``, with the
+standard library alone. What the command prints goes to stderr; to stdout goes a tar of what is
+kept, or of everything. Nothing that lies outside the sandbox is written to.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+
+
+def main() -> None:
+    """Build, and end with the exit code of the command."""
+    split = sys.argv.index("--")
+    sources, folder, *kept = sys.argv[1:split]
+    shutil.copytree(sources, folder, copy_function=copy)
+    os.chdir(folder)
+    run(sys.argv[split + 1 :])
+    with tarfile.open(fileobj=sys.stdout.buffer, mode="w|") as archive:
+        for name in filter(os.path.lexists, kept or sorted(os.listdir())):  # noqa: PTH208
+            archive.add(name)
+
+
+def copy(source: str, target: str) -> None:
+    """Copy a file that may be read alone, to be written too."""
+    shutil.copyfile(source, target)
+    os.chmod(target, 0o755 if os.access(source, os.X_OK) else 0o644)  # noqa: PTH101
+
+
+def run(command: list[str]) -> None:
+    """Run the command; ends the process where it fails."""
+    try:
+        code = subprocess.run(command, stdout=sys.stderr, check=False).returncode
+    except OSError as error:
+        sys.exit(f"{command[0]} cannot be started: {error.strerror}")
+    if code:
+        sys.exit(code if code > 0 else 128 - code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""How is a bot built from its sources? In a sandbox of its own, without a network."""
+
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import IO, Final
+
+from tablic_server.finding import find_sandbox
+from tablic_server.launch import adopt_orphans, wait_for_all
+from tablic_server.limits import BUILD_LIMITS, BUILD_SECONDS, MIB
+from tablic_server.mounts import BOT, bot_path
+from tablic_server.sandbox import Sandbox, bot_variables, sandbox_command
+from tablic_server.seccomp import open_filter
+from tablic_server.toolchains import toolchains
+from tablic_server.usage import uses_more
+
+__all__ = ["BuildError", "build"]
+
+LOOK_SECONDS: Final = 0.5
+_BUILDER: Final = Path(__file__).with_name("builder.py")
+_LAUNCHER: Final = Path(__file__).with_name("launcher.py")
+_START: Final = (sys.executable, "-I", "-S")
+# Where it is built in a sandbox, in memory.
+_INSIDE: Final = "/tmp/build"  # noqa: S108  # the build's own
+
+
+class BuildError(Exception):
+    """A build that gave no bot, and why; ``log`` is what it printed."""
+
+    def __init__(self, message: str, log: str = "") -> None:
+        super().__init__(message)
+        self.log = log
+
+
+def build(
+    command: Sequence[str],
+    sources: Path,
+    kept: Sequence[str],
+    result: Path,
+    *,
+    trusted: bool = False,
+    seconds: float = BUILD_SECONDS,
+) -> str:
+    """Build a copy of the sources, and put what is kept of it into a folder; returns the log.
+
+    Everything is kept where nothing is named. Raises BuildError where the command fails or takes
+    longer than so many seconds, and where what it made cannot be taken out.
+    """
+    sandbox = find_sandbox()
+    if not sandbox.confines and not trusted:
+        raise ValueError(f"{sources}: no sandbox can be had: {sandbox.reason}")
+    with (
+        tempfile.TemporaryDirectory(prefix="tablic-build-") as scratch,
+        tempfile.TemporaryFile() as packed,
+        tempfile.TemporaryFile() as log,
+    ):
+        inside = _INSIDE if sandbox.confines else f"{scratch}/build"
+        came_from = BOT if sandbox.confines else str(sources)
+        start = [*_START, str(_BUILDER), came_from, inside, *kept, "--", *command]
+        try:
+            with _started(sandbox, start, sources, packed, log) as process:
+                _wait(process, seconds)
+            _unpack(packed, result)
+        except BuildError as error:
+            raise BuildError(str(error), _end(log)) from None
+        return _end(log)
+
+
+@contextmanager
+def _started(
+    sandbox: Sandbox, start: Sequence[str], sources: Path, packed: IO[bytes], log: IO[bytes]
+) -> "Iterator[subprocess.Popen[bytes]]":
+    """The process of a build; nothing of it is left afterwards."""
+    if sandbox.confines:
+        command, variables, files = _confined(sandbox, start, sources)
+    else:
+        command, variables, files = _bare(start), dict(os.environ), tuple[int, ...]()
+    try:
+        process = subprocess.Popen(
+            command, cwd=sources, env=variables, stdin=subprocess.DEVNULL, stdout=packed,
+            stderr=log, start_new_session=True, pass_fds=files,
+        )  # fmt: skip
+    finally:
+        for file in files:
+            os.close(file)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        if sandbox.confines:
+            wait_for_all(process.pid)
+
+
+def _bare(start: Sequence[str]) -> list[str]:
+    return [*_START, str(_LAUNCHER), f"parent={os.getpid()}", "--", *start]
+
+
+def _confined(
+    sandbox: Sandbox, start: Sequence[str], sources: Path
+) -> tuple[list[str], dict[str, str], tuple[int, ...]]:
+    """The command line in a sandbox, its environment, and the file to hand over."""
+    adopt_orphans()
+    filter_file = open_filter()
+    languages = list(toolchains())
+    program = start[start.index("--") + 1]
+    needs = [program, *chain.from_iterable(language.programs for language in languages)]
+    trees = [_BUILDER, *chain.from_iterable(language.folders for language in languages)]
+    command = sandbox_command(
+        sandbox, tuple(start), str(sources), "", BUILD_LIMITS, sandbox.free_uid(), filter_file,
+        needs, trees,
+    )  # fmt: skip
+    variables = bot_variables()
+    for language in languages:
+        variables |= language.variables
+    paths = dict.fromkeys(chain.from_iterable(language.paths for language in languages))
+    variables["PATH"] = ":".join([bot_path(), *paths])
+    return command, variables, (filter_file,)
+
+
+def _wait(process: "subprocess.Popen[bytes]", seconds: float) -> None:
+    """Wait for the end of a build; raises BuildError where that is not a good one."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            code = process.wait(timeout=min(LOOK_SECONDS, seconds))
+        except subprocess.TimeoutExpired:
+            if time.monotonic() > deadline:
+                raise BuildError(f"the build took longer than {seconds:g} seconds") from None
+            if uses_more(process.pid, BUILD_LIMITS.memory * MIB):
+                raise BuildError(
+                    f"the build used more than {BUILD_LIMITS.memory} MiB of memory"
+                ) from None
+            continue
+        if code:
+            raise BuildError(f"the build failed with exit code {code}")
+        return
+
+
+def _unpack(packed: IO[bytes], result: Path) -> None:
+    """Take out what was built; nothing of it can lie or lead outside of the folder."""
+    packed.seek(0)
+    try:
+        with tarfile.open(fileobj=packed) as archive:
+            if sum(member.size for member in archive) > BUILD_LIMITS.disk * MIB:
+                raise BuildError(f"the build made more than {BUILD_LIMITS.disk} MiB of files")
+            archive.extractall(result, filter="data")
+    except (tarfile.TarError, OSError) as error:
+        raise BuildError(f"what the build made cannot be taken out: {error}") from None
+
+
+def _end(log: IO[bytes]) -> str:
+    """The end of what was printed."""
+    size = log.seek(0, os.SEEK_END)
+    log.seek(max(0, size - (BUILD_LIMITS.output << 10)))
+    return log.read().decode(errors="replace")

@@ -1,0 +1,198 @@
+"""Bots that are built: sources in, what runs out, in a sandbox where one can be had."""
+
+import os
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+from tablic_server.limits import BUILD_LIMITS
+from tablic_tournaments.building import built
+from tablic_tournaments.contents import PYTHON, inspect_path
+from tablic_tournaments.errors import ContentError
+
+from ..server.probes import confined
+from .place import BOTS, Place
+from .test_contents import a_folder, written
+
+pytestmark = pytest.mark.usefixtures("place")
+
+
+def sources(folder: Path, script: str, keep: str = "['bot.py']") -> Path:
+    """A folder that is built by a shell script."""
+    toml = f"command = 'bot.py'\n[build]\ncommand = ['build.sh']\nkeep = {keep}\n"
+    written(a_folder(folder, toml) / "build.sh", f"#!/bin/sh\nset -e\n{script}\n")
+    return folder
+
+
+def files_of(folder: Path) -> list[str]:
+    """What is kept of a build."""
+    with built(inspect_path(folder), trusted=True) as content:
+        assert content.name == folder.name
+        assert content.command == (PYTHON, "bot.py")
+        return list(content.files)
+
+
+def refusal(folder: Path, seconds: float = 60.0) -> str:
+    """Why a build gives no bot."""
+    with (
+        pytest.raises(ContentError) as caught,
+        built(inspect_path(folder), trusted=True, seconds=seconds),
+    ):
+        pass
+    return str(caught.value)
+
+
+def test_what_is_kept_is_stored_and_plays(place: Place) -> None:
+    folder = sources(place.root / "fisher", "echo compiling\nmv source.txt bot.py")
+    shutil.copyfile(BOTS / "last_bot.py", folder / "source.txt")
+    assert place.run("submit", folder).stdout == "fisher version 1 is in the arena.\n"
+    assert place.run("submit", folder).stdout == "fisher has this content already, as version 1.\n"
+    with place.arena() as arena:
+        (stored,) = arena.contents.root.iterdir()
+    assert sorted(file.name for file in stored.iterdir()) == [".build.log", "bot.py", "bot.toml"]
+    assert (stored / ".build.log").read_text() == "compiling\n"
+    played = place.run("match", folder, BOTS / "first_bot.py", "--boards", "1").stdout
+    assert "fault," not in played
+
+
+def test_everything_is_kept_if_nothing_is_named(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "fisher", "mkdir out\ntouch bot.py out/book .hidden", "[]")
+    assert files_of(folder) == ["bot.py", "bot.toml", "build.sh", "out/book"]
+    assert sorted(path.name for path in folder.iterdir()) == ["bot.toml", "build.sh"], (
+        "the sources stay as they are"
+    )
+
+
+def test_a_folder_can_be_kept_and_links_within_it(tmp_path: Path) -> None:
+    folder = sources(
+        tmp_path / "fisher", "mkdir out\ntouch bot.py out/a\nln -s a out/b", "['out', 'bot.py']"
+    )
+    assert files_of(folder) == ["bot.py", "bot.toml", "out/a", "out/b"]
+
+
+def test_the_listed_files_are_the_sources(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "fisher", "cat src/a src/deep/b > bot.py; ls > list", "[]")
+    for name in ("src/a", "src/deep/b", "notes"):
+        written(folder / name, "pass\n")
+    toml = (folder / "bot.toml").read_text()
+    written(folder / "bot.toml", f"files = ['build.sh', 'src']\n{toml}")
+    assert files_of(folder) == ["bot.py", "bot.toml", "build.sh", "list", "src/a", "src/deep/b"]
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="cc is not installed")
+def test_a_program_in_c_is_compiled(tmp_path: Path) -> None:
+    toml = "command = 'bot'\n[build]\ncommand = ['cc', '-o', 'bot', 'bot.c']\nkeep = ['bot']\n"
+    folder = a_folder(tmp_path / "fisher", toml)
+    written(folder / "bot.c", "int main(void) { return 7; }\n")
+    with built(inspect_path(folder), trusted=True) as content:
+        assert content.command == ("./bot",)
+        assert os.waitstatus_to_exitcode(os.system(content.root / "bot")) == 7
+
+
+def test_a_build_that_fails_is_told_with_the_end_of_its_log(tmp_path: Path) -> None:
+    script = "for n in $(seq 30); do echo line $n; done\necho bad >&2\nexit 3"
+    lines = refusal(sources(tmp_path / "fisher", script)).splitlines()
+    assert lines[:3] == [
+        "fisher is not built: the build failed with exit code 3",
+        "The end of what it printed:",
+        "  line 12",
+    ]
+    assert lines[-1] == "  bad"
+
+
+def test_a_build_that_hangs_is_ended(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "fisher", "echo waiting\nsleep 1000 & sleep 1000")
+    assert refusal(folder, seconds=1.0) == (
+        "fisher is not built: the build took longer than 1 seconds\n"
+        "The end of what it printed:\n  waiting"
+    )
+
+
+def test_a_build_that_does_not_make_what_is_to_be_kept(tmp_path: Path) -> None:
+    assert refusal(sources(tmp_path / "fisher", "touch bot")) == (
+        "fisher is not built: its build makes no 'bot.py', which its bot.toml says to keep\n"
+        "It printed nothing."
+    )
+
+
+def test_what_is_kept_is_not_what_is_started(tmp_path: Path) -> None:
+    assert "the command 'bot.py' is neither a file here nor on the PATH" in refusal(
+        sources(tmp_path / "fisher", "touch other", "['other']")
+    )
+
+
+@pytest.mark.parametrize(
+    ("build", "sentence"),
+    [
+        ("build = 'make'", "build is a table with the keys command and keep"),
+        ("[build]\nshell = 'make'", "build is a table with the keys command and keep"),
+        ("[build]\nkeep = ['a']", "the build's command = None is not a list of texts"),
+        ("[build]\ncommand = 'make'", "the build's command = 'make' is not a list of texts"),
+        ("[build]\ncommand = ['no-such-tool']", "the build needs no-such-tool, which is not on"),
+        ("[build]\ncommand = ['/bin/sh']", "the build needs /bin/sh, which is not on the PATH"),
+        ("[build]\ncommand = ['sh']\nkeep = ['../a']", "keep = ['../a'] is not a list of files"),
+        ("[build]\ncommand = ['sh']\nkeep = ['/etc']", "keep = ['/etc'] is not a list of files"),
+    ],
+)
+def test_a_build_that_is_none(tmp_path: Path, build: str, sentence: str) -> None:
+    folder = a_folder(tmp_path / "fisher", f"command = 'bot'\n{build}\n")
+    with pytest.raises(ContentError) as caught:
+        inspect_path(folder)
+    assert sentence in str(caught.value)
+
+
+@confined
+def test_a_build_reaches_no_network_and_writes_nowhere_else(place: Place) -> None:
+    outside = place.root / "outside"
+    outside.mkdir(mode=0o777)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        script = f"""
+            import os, socket
+            def tell(action, *arguments):
+                try: action(*arguments)
+                except OSError as error: print(os.strerror(error.errno))
+                else: print("done")
+            tell(socket.create_connection, ("127.0.0.1", {port}))
+            for place in ("{outside}/a", "/bot/a", "/usr/a", "/a"): tell(open, place, "w")
+            open("bot.py", "w")
+        """.replace("\n            ", "\n")
+        folder = sources(place.root / "fisher", "python3 make.py")
+        written(folder / "make.py", script.strip() + "\n")
+        with built(inspect_path(folder), trusted=False) as content:
+            told = content.log.splitlines()
+    assert "done" not in told
+    assert len(told) == 5
+    assert list(outside.iterdir()) == []
+    assert not (folder / "a").exists()
+
+
+@confined
+def test_a_build_sees_what_was_fetched_and_no_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    written(home / ".npm/_cacache/index", "fetched\n")
+    for secret in (".npmrc", ".m2/settings.xml", ".cargo/credentials.toml", ".ssh/id"):
+        written(home / secret, "secret\n")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("NPM_TOKEN", "secret")
+    which = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: which("true" if name == "npm" else name))
+    script = f"touch bot.py\ncat {home}/.npm/_cacache/index\nfind {home} -type f\nenv"
+    with built(inspect_path(sources(tmp_path / "fisher", script)), trusted=False) as content:
+        lines = content.log.splitlines()
+    assert lines[:2] == ["fetched", f"{home}/.npm/_cacache/index"]
+    assert not [line for line in lines[2:] if line.startswith(str(home)) or "TOKEN" in line]
+
+
+@confined
+def test_what_a_build_makes_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "tablic_server.building.BUILD_LIMITS", BUILD_LIMITS._replace(disk=8, file=4)
+    )
+    full = refusal(sources(tmp_path / "a", "head -c 3M /dev/zero | tee a b c > bot.py"))
+    assert "No space left on device" in full
+    wide = refusal(sources(tmp_path / "b", "touch bot.py; truncate -s 1T a", "[]"))
+    assert "the build failed with exit code" in wide
