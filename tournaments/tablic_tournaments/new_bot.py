@@ -1,5 +1,11 @@
-"""A folder with a bot to start from, in some languages."""
+"""A folder with a bot to start from, in some languages.
 
+Where a language has a library of its own, its files are links in the folder of the templates, so
+that they are files there in what is installed, and are copied with the rest.
+"""
+
+import os
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -30,10 +36,20 @@ def new_bot(language: str, name: str, parent: Path) -> Path:
         folder.mkdir()
     except FileExistsError:
         raise ContentError(f"{folder} is there already; choose another name") from None
-    for template in sorted((_TEMPLATES / language).iterdir()):
-        file = folder / template.name.removesuffix(_ENDING)
-        text = template.read_text(encoding="utf-8").replace(_NAME, name)
-        file.write_text(text, encoding="utf-8")
-        if text.startswith("#!"):
-            file.chmod(0o755)
+    for template in _files(_TEMPLATES / language):
+        place = template.relative_to(_TEMPLATES / language).as_posix()
+        _write(template, folder / place.removesuffix(_ENDING), name)
     return folder
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for parent, _, names in os.walk(folder, followlinks=True):
+        yield from (Path(parent, name) for name in names)
+
+
+def _write(template: Path, file: Path, name: str) -> None:
+    text = template.read_text(encoding="utf-8").replace(_NAME, name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    if text.startswith("#!"):
+        file.chmod(0o755)
