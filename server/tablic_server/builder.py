@@ -1,8 +1,9 @@
 """Started in the sandbox of a build: copies the sources, runs the command there, packs the result.
 
-Called as ``python -I -S builder.py SOURCES FOLDER [KEPT ...] -- COMMAND [ARGUMENT ...]``, with the
-standard library alone. What the command prints goes to stderr; to stdout goes a tar of what is
-kept, or of everything. Nothing that lies outside the sandbox is written to.
+Called as ``python -I -S builder.py [PLACE ...] -- SOURCES FOLDER [KEPT ...] -- COMMAND [ARGUMENT
+...]``, with the standard library alone. A place is ``copy=FROM=TO`` or ``link=FROM=TO``, and laid
+out if it is there. What the command prints goes to stderr; to stdout goes a tar of what is kept, or
+of everything. Nothing that lies outside the sandbox is written to.
 """
 
 import os
@@ -15,13 +16,27 @@ import tarfile
 def main() -> None:
     """Build, and end with the exit code of the command."""
     split = sys.argv.index("--")
-    sources, folder, *kept = sys.argv[1:split]
+    end = sys.argv.index("--", split + 1)
+    for place in sys.argv[1:split]:
+        lay_out(*place.split("="))
+    sources, folder, *kept = sys.argv[split + 1 : end]
     shutil.copytree(sources, folder, copy_function=copy)
     os.chdir(folder)
-    run(sys.argv[split + 1 :])
+    run(sys.argv[end + 1 :])
     with tarfile.open(fileobj=sys.stdout.buffer, mode="w|") as archive:
         for name in filter(os.path.lexists, kept or sorted(os.listdir())):  # noqa: PTH208
             archive.add(name)
+
+
+def lay_out(way: str, source: str, target: str) -> None:
+    """Copy a folder to where it can be written to, or link to it."""
+    if not os.path.isdir(source):  # noqa: PTH112
+        return
+    os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
+    if way == "copy":
+        shutil.copytree(source, target, copy_function=copy)
+    else:
+        os.symlink(source, target)  # noqa: PTH211
 
 
 def copy(source: str, target: str) -> None:

@@ -64,9 +64,9 @@ def build(
     ):
         inside = _INSIDE if sandbox.confines else f"{scratch}/build"
         came_from = BOT if sandbox.confines else str(sources)
-        start = [*_START, str(_BUILDER), came_from, inside, *kept, "--", *command]
+        words = ["--", came_from, inside, *kept, "--", *command]
         try:
-            with _started(sandbox, start, sources, packed, log) as process:
+            with _started(sandbox, words, sources, packed, log) as process:
                 _wait(process, seconds)
             _unpack(packed, result)
         except BuildError as error:
@@ -76,13 +76,13 @@ def build(
 
 @contextmanager
 def _started(
-    sandbox: Sandbox, start: Sequence[str], sources: Path, packed: IO[bytes], log: IO[bytes]
+    sandbox: Sandbox, words: Sequence[str], sources: Path, packed: IO[bytes], log: IO[bytes]
 ) -> "Iterator[subprocess.Popen[bytes]]":
     """The process of a build; nothing of it is left afterwards."""
     if sandbox.confines:
-        command, variables, files = _confined(sandbox, start, sources)
+        command, variables, files = _confined(sandbox, words, sources)
     else:
-        command, variables, files = _bare(start), dict(os.environ), tuple[int, ...]()
+        command, variables, files = _bare(words), dict(os.environ), tuple[int, ...]()
     try:
         process = subprocess.Popen(
             command, cwd=sources, env=variables, stdin=subprocess.DEVNULL, stdout=packed,
@@ -101,22 +101,25 @@ def _started(
             wait_for_all(process.pid)
 
 
-def _bare(start: Sequence[str]) -> list[str]:
-    return [*_START, str(_LAUNCHER), f"parent={os.getpid()}", "--", *start]
+def _bare(words: Sequence[str]) -> list[str]:
+    launcher = [*_START, str(_LAUNCHER), f"parent={os.getpid()}", "--"]
+    return [*launcher, *_START, str(_BUILDER), *words]
 
 
 def _confined(
-    sandbox: Sandbox, start: Sequence[str], sources: Path
+    sandbox: Sandbox, words: Sequence[str], sources: Path
 ) -> tuple[list[str], dict[str, str], tuple[int, ...]]:
     """The command line in a sandbox, its environment, and the file to hand over."""
     adopt_orphans()
     filter_file = open_filter()
     languages = list(toolchains())
-    program = start[start.index("--") + 1]
+    program = words[words.index("--", 1) + 1]
     needs = [program, *chain.from_iterable(language.programs for language in languages)]
     trees = [_BUILDER, *chain.from_iterable(language.folders for language in languages)]
+    places = chain.from_iterable(language.places for language in languages)
+    start = (*_START, str(_BUILDER), *places, *words)
     command = sandbox_command(
-        sandbox, tuple(start), str(sources), "", BUILD_LIMITS, sandbox.free_uid(), filter_file,
+        sandbox, start, str(sources), "", BUILD_LIMITS, sandbox.free_uid(), filter_file,
         needs, trees,
     )  # fmt: skip
     variables = bot_variables()

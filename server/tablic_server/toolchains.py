@@ -22,6 +22,8 @@ class Toolchain(NamedTuple):
     programs: tuple[str, ...]
     folders: tuple[Path, ...]
     variables: dict[str, str]
+    places: tuple[str, ...] = ()
+    """What is laid out for it where it can write: ``copy=FROM=TO`` and ``link=FROM=TO``."""
 
     @property
     def paths(self) -> Iterator[str]:
@@ -61,9 +63,13 @@ def _go_modules() -> Path:
 
 
 def _rust() -> Toolchain:
-    cargo, rustup = _folder("CARGO_HOME", ".cargo"), _folder("RUSTUP_HOME", ".rustup")
-    variables = {"CARGO_HOME": str(cargo), "RUSTUP_HOME": str(rustup), "CARGO_NET_OFFLINE": "true"}
-    return Toolchain(("cargo", "rustc"), (cargo / "registry", rustup), variables)
+    registry = _folder("CARGO_HOME", ".cargo") / "registry"
+    rustup = _folder("RUSTUP_HOME", ".rustup")
+    own = f"{_OWN}/cargo"
+    variables = {"CARGO_HOME": own, "RUSTUP_HOME": str(rustup), "CARGO_NET_OFFLINE": "true"}
+    # Not the sources: some crates are unpacked for their owner's eyes only.
+    places = tuple(f"link={registry}/{name}={own}/registry/{name}" for name in ("index", "cache"))
+    return Toolchain(("cargo", "rustc"), (registry, rustup), variables, places)
 
 
 def _java() -> Toolchain:
@@ -73,9 +79,33 @@ def _java() -> Toolchain:
 
 
 def _node() -> Toolchain:
-    cache = _folder("npm_config_cache", ".npm")
-    variables = {"npm_config_cache": str(cache), "npm_config_offline": "true"}
-    return Toolchain(("npm", "node"), (cache / "_cacache",), variables)
+    # What npm has fetched it finds again by the address of the registry.
+    cache, registry = _npm_settings()
+    fetched, own = Path(cache, "_cacache"), f"{_OWN}/npm"
+    variables = {
+        "npm_config_cache": own,
+        "npm_config_registry": registry,
+        "npm_config_offline": "true",
+        "npm_config_update_notifier": "false",
+    }
+    # It does not read an index that it cannot write to.
+    places = (
+        f"copy={fetched}/index-v5={own}/_cacache/index-v5",
+        f"link={fetched}/content-v2={own}/_cacache/content-v2",
+    )
+    return Toolchain(("npm", "node"), (fetched,), variables, places)
+
+
+def _npm_settings() -> tuple[str, str]:
+    """The folder of npm's cache, and the registry it uses, without a password in its address."""
+    npm = shutil.which("npm")
+    command = [npm or "npm", "config", "get", "cache", "registry"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False) if npm else None
+    lines = told.stdout.splitlines() if told else []
+    settings = dict(line.split("=", 1) for line in lines if "=" in line)
+    cache = settings.get("cache", str(Path.home() / ".npm"))
+    before, _, address = settings.get("registry", "").rpartition("@")
+    return cache, f"https://{address}" if before else address
 
 
 def _folder(variable: str, name: str) -> Path:
