@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tablic_tournaments.building import built
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.store.contents import program_of
 
@@ -30,12 +31,12 @@ def test_a_bot_of_lines_plays_without_a_fault(language: str, tables: int, tmp_pa
     shutil.copytree(BOTS / language, folder)
     if language == "c":
         warnings = ("-Wall", "-Wextra", "-Werror", "-std=c99")
-        subprocess.run(["cc", *warnings, "-O2", "-o", "bot", "bot.c"], cwd=folder, check=True)
-    content = inspect_path(folder)
-    for file in content.files:
-        (folder / file).chmod(0o755)
-    bot = program_of(content.name, folder, content.command)
-    result = played(batch(bot, example("random"), boards=(0, 1, 2, 3), tables=tables))
+        subprocess.run(["cc", *warnings, "-fsyntax-only", "bot.c"], cwd=folder, check=True)
+    with built(inspect_path(folder), trusted=True) as content:
+        for file in content.files:
+            (content.root / file).chmod(0o755)
+        bot = program_of(content.name, content.root, content.command)
+        result = played(batch(bot, example("random"), boards=(0, 1, 2, 3), tables=tables))
     assert result.faults == ()
     assert len(result.boards) == 4
     assert all(len(game.hands) == 1 for board in result.boards for game in board.games), ONE_HAND

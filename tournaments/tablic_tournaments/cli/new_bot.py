@@ -27,9 +27,10 @@ class Language(click.ParamType[str]):
 @click.argument("language", type=Language())
 @click.argument("name")
 def new_bot(language: str, name: str) -> None:
-    """Make a folder with a bot that plays, to start from: new-bot python NAME, or bash.
+    """Make a folder with a bot that plays, to start from: new-bot python NAME.
 
-    It has the bot, its bot.toml, a test and a README, and passes check as it is.
+    It has the bot, its bot.toml, a test and a README, and passes check as it is. A LANGUAGE that
+    there is none for is answered with those that there are.
     """
     from tablic_tournaments.new_bot import new_bot as write_bot
 

@@ -1,0 +1,74 @@
+"""The clients in other languages: their own tests, and their bots in the arena."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from ..tournaments.place import EXAMPLES, Place
+from .tools import require_tools
+
+REPOSITORY: Final = Path(__file__).parents[2]
+CLIENTS: Final = REPOSITORY / "clients"
+LANGUAGES: Final = sorted(path.parent.name for path in CLIENTS.glob("*/Makefile"))
+MADE: Final = shutil.ignore_patterns("node_modules", "target", "build", "dist", "bin", "bot*.cjs")
+
+
+def made(language: str, root: Path, *targets: str) -> Path:
+    """A copy of a client's folder, where these targets have been made."""
+    client = root / "clients" / language
+    shutil.copytree(CLIENTS / language, client, ignore=MADE)
+    for name in ("clients/conformance", "protos"):
+        if not (root / name).exists():
+            (root / name).symlink_to(REPOSITORY / name)
+    done = subprocess.run(
+        ["make", *targets], cwd=client, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return client
+
+
+def bot_of(client: Path, name: str) -> Path:
+    """The folder of a client's bot, wherever the language has it."""
+    (file,) = (file for file in client.rglob("bot.toml") if file.parent.name == name)
+    return file.parent
+
+
+def assert_played(place: Place, names: list[str], boards: int) -> None:
+    """Everybody has played everybody, and nobody was charged with anything."""
+    records = place.records()
+    assert {name for record in records for name in record.seats} == {f"{name} 1" for name in names}
+    assert len(records) == boards * len(names) * (len(names) - 1)
+    assert [fault for record in records for fault in record.faults] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_client_passes_its_tests_and_its_bots_play(language: str, place: Place) -> None:
+    require_tools(language)
+    client = made(language, place.root, "build", "test")
+    names = [f"random-{language}", f"greedy-{language}", "greedy"]
+    for name in names[:2]:
+        place.run("submit", bot_of(client, name.partition("-")[0]), "--name", name)
+    place.run("submit", EXAMPLES / "greedy_bot.py", "--name", "greedy")
+    place.run("tournament", *names, "--boards", "2")
+    assert_played(place, names, 2)
+
+
+@pytest.mark.long
+def test_bots_in_all_languages_play_each_other(place: Place) -> None:
+    place.run("submit", EXAMPLES / "greedy_bot.py", "--name", "python")
+    for language in (*LANGUAGES, "bash", "c"):
+        require_tools(language)
+    for language in ("bash", "c"):
+        place.run("submit", CLIENTS / "stdio" / language, "--name", language)
+    for language in LANGUAGES:
+        client = made(language, place.root, "build")
+        place.run("submit", bot_of(client, "greedy"), "--name", language)
+    names = ["python", "bash", "c", *LANGUAGES]
+    place.run("tournament", *names, "--boards", "1")
+    assert_played(place, names, 1)
+    ranked = place.run("rankings").stdout
+    assert all(name in ranked for name in names)
