@@ -1,9 +1,9 @@
 """Started in the sandbox of a build: copies the sources, runs the command there, packs the result.
 
 Called as ``python -I -S builder.py [PLACE ...] -- SOURCES FOLDER [KEPT ...] -- COMMAND [ARGUMENT
-...]``, with the standard library alone. A place is ``copy=FROM=TO`` or ``link=FROM=TO``, and laid
-out if it is there. What the command prints goes to stderr; to stdout goes a tar of what is kept, or
-of everything. Nothing that lies outside the sandbox is written to.
+...]``, with the standard library alone. A place is ``copy=FROM=TO``, a ``link`` to a folder, or
+``links`` to all files of one in folders of its own. What the command prints goes to stderr; to
+stdout goes a tar of what is kept, or of everything. Nothing outside the sandbox is written to.
 """
 
 import os
@@ -29,14 +29,14 @@ def main() -> None:
 
 
 def lay_out(way: str, source: str, target: str) -> None:
-    """Copy a folder to where it can be written to, or link to it."""
+    """Copy a folder that is there to where it can be written to, or link to it or its files."""
     if not os.path.isdir(source):  # noqa: PTH112
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
-    if way == "copy":
-        shutil.copytree(source, target, copy_function=copy)
-    else:
+    if way == "link":
         os.symlink(source, target)  # noqa: PTH211
+    else:
+        shutil.copytree(source, target, copy_function=copy if way == "copy" else os.symlink)
 
 
 def copy(source: str, target: str) -> None:

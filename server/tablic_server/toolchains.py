@@ -23,7 +23,7 @@ class Toolchain(NamedTuple):
     folders: tuple[Path, ...]
     variables: dict[str, str]
     places: tuple[str, ...] = ()
-    """What is laid out for it where it can write: ``copy=FROM=TO`` and ``link=FROM=TO``."""
+    """What is laid out for it where it can write: ``copy=FROM=TO``, ``link=`` or ``links=``."""
 
     @property
     def paths(self) -> Iterator[str]:
@@ -46,20 +46,25 @@ def _c() -> Toolchain:
 
 
 def _go() -> Toolchain:
-    modules = _go_modules()
+    modules, compiled = _go_folders()
+    own = f"{_OWN}/go"
     variables = {
         "GOMODCACHE": str(modules),
-        "GOCACHE": f"{_OWN}/go",
+        "GOCACHE": own,
         "GOPROXY": "off",
         "GOTOOLCHAIN": "local",
     }
-    return Toolchain(("go",), (modules,), variables)
+    # What is compiled already takes no minute to be compiled; the rest is written beside it.
+    return Toolchain(("go",), (modules, compiled), variables, (f"links={compiled}={own}",))
 
 
-def _go_modules() -> Path:
+def _go_folders() -> tuple[Path, Path]:
+    """The folders of fetched modules and of what was compiled."""
     go = shutil.which("go")
-    told = subprocess.check_output([go, "env", "GOMODCACHE"], text=True).strip() if go else ""
-    return Path(told or Path.home() / "go/pkg/mod")
+    command = [go or "go", "env", "GOMODCACHE", "GOCACHE"]
+    told = subprocess.check_output(command, text=True).splitlines() if go else ()
+    modules, compiled = told or (Path.home() / "go/pkg/mod", Path.home() / ".cache/go-build")
+    return Path(modules), Path(compiled)
 
 
 def _rust() -> Toolchain:
