@@ -60,11 +60,10 @@ def _go() -> Toolchain:
 
 def _go_folders() -> tuple[Path, Path]:
     """The folders of fetched modules and of what was compiled."""
-    go = shutil.which("go")
-    command = [go or "go", "env", "GOMODCACHE", "GOCACHE"]
-    told = subprocess.check_output(command, text=True).splitlines() if go else ()
-    modules, compiled = told or (Path.home() / "go/pkg/mod", Path.home() / ".cache/go-build")
-    return Path(modules), Path(compiled)
+    told = _told("go", "env", "GOMODCACHE", "GOCACHE")
+    if len(told) == 2:
+        return Path(told[0]), Path(told[1])
+    return Path.home() / "go/pkg/mod", Path.home() / ".cache/go-build"
 
 
 def _rust() -> Toolchain:
@@ -103,14 +102,19 @@ def _node() -> Toolchain:
 
 def _npm_settings() -> tuple[str, str]:
     """The folder of npm's cache, and the registry it uses, without a password in its address."""
-    npm = shutil.which("npm")
-    command = [npm or "npm", "config", "get", "cache", "registry"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False) if npm else None
-    lines = told.stdout.splitlines() if told else []
+    lines = _told("npm", "config", "get", "cache", "registry")
     settings = dict(line.split("=", 1) for line in lines if "=" in line)
     cache = settings.get("cache", str(Path.home() / ".npm"))
     before, _, address = settings.get("registry", "").rpartition("@")
     return cache, f"https://{address}" if before else address
+
+
+def _told(*command: str) -> list[str]:
+    """The lines that a program prints; none where it is not there."""
+    if not shutil.which(command[0]):
+        return []
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines()
 
 
 def _folder(variable: str, name: str) -> Path:

@@ -6,6 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from tablic_server.builder import lay_out
 from tablic_server.limits import BUILD_LIMITS
 from tablic_tournaments.building import built
 from tablic_tournaments.contents import PYTHON, inspect_path
@@ -196,3 +197,18 @@ def test_what_a_build_makes_is_bounded(tmp_path: Path, monkeypatch: pytest.Monke
     assert "No space left on device" in full
     wide = refusal(sources(tmp_path / "b", "touch bot.py; truncate -s 1T a", "[]"))
     assert "the build failed with exit code" in wide
+
+
+def test_what_was_fetched_is_laid_out_beside_where_a_build_writes(tmp_path: Path) -> None:
+    fetched = tmp_path / "fetched"
+    written(fetched / "deep/file", "fetched\n", 0o444)
+    places = {way: tmp_path / "own" / way for way in ("copy", "link", "links", "none")}
+    for way in ("copy", "link", "links"):
+        lay_out(way, str(fetched), str(places[way]))
+        assert (places[way] / "deep/file").read_text() == "fetched\n"
+    assert os.access(places["copy"] / "deep/file", os.W_OK)
+    assert places["link"].is_symlink()
+    written(places["links"] / "deep/other", "made\n")
+    assert [path.name for path in (fetched / "deep").iterdir()] == ["file"]
+    lay_out("copy", str(tmp_path / "nothing"), str(places["none"]))
+    assert not places["none"].exists()
