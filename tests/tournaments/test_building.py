@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tablic_server.builder import lay_out
 from tablic_server.limits import BUILD_LIMITS
+from tablic_server.sandbox import BARE
 from tablic_tournaments.building import built
 from tablic_tournaments.contents import PYTHON, inspect_path
 from tablic_tournaments.errors import ContentError
@@ -212,3 +213,17 @@ def test_what_was_fetched_is_laid_out_beside_where_a_build_writes(tmp_path: Path
     assert [path.name for path in (fetched / "deep").iterdir()] == ["file"]
     lay_out("copy", str(tmp_path / "nothing"), str(places["none"]))
     assert not places["none"].exists()
+
+
+def test_without_a_sandbox_only_who_is_trusted_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablic_server.building.find_sandbox", lambda: BARE)
+    folder = sources(tmp_path / "fisher", "echo $HOME\ntouch bot.py")
+    with built(inspect_path(folder), trusted=True) as content:
+        assert content.files == ("bot.py", "bot.toml")
+        assert content.log == f"{Path.home()}\n"
+    with pytest.raises(ValueError, match="no sandbox"), built(inspect_path(folder), trusted=False):
+        pass
+    hanging = sources(tmp_path / "hanging", "sleep 1000 & sleep 1000")
+    assert "took longer than 1 seconds" in refusal(hanging, seconds=1.0)
