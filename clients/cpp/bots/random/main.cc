@@ -1,0 +1,5 @@
+#include <tablic/client.h>
+
+#include "random.h"
+
+int main() { return tablic::run<Random>({.name = "random-cpp"}); }
