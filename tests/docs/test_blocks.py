@@ -21,8 +21,8 @@ from tablic.examples.greedy_bot import GreedyBot
 from tablic.examples.random_bot import RandomBot
 from tablic_tournaments.cli import main
 from tablic_tournaments.cli.printing import heading
-from tablic_tournaments.cli.tables import COLUMNS
 from tablic_tournaments.contents import inspect_path
+from tablic_tournaments.listings.tables import COLUMNS
 from tablic_tournaments.reports.game_text import game_text
 
 from .pages import (

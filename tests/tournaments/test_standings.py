@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tablic.rules import Rules
-from tablic_tournaments.cli.tables import COLUMNS, standing_columns, standing_rows
+from tablic_tournaments.listings.tables import COLUMNS, standing_columns, standing_rows
 from tablic_tournaments.ratings.results import BoardResult, board_result
 from tablic_tournaments.reports.standings import crosstable, remarks, standings
 from tablic_tournaments.store import Arena

@@ -35,6 +35,32 @@ class Submission(NamedTuple):
     same_as: tuple[Version, ...]
     was_retired: bool = False
     printed: bool = False
+    latest: int = 0
+    """The number of the latest version of the bot."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """What became of it, as people are told."""
+        name, number = self.version.name, self.version.number
+        if self.was_retired:
+            return [f"{name} version {self.latest} is back in play."]
+        if not self.is_new:
+            return [f"{name} has this content already, as version {number}."]
+        told = [f"{name} version {number} is in the arena."]
+        if self.same_as:
+            others = ", ".join(other.entrant.label for other in self.same_as)
+            told.append(f"It is the same content as {others}.")
+        return told
+
+    @property
+    def warnings(self) -> list[str]:
+        """What people are warned of."""
+        if not (self.is_new and self.printed):
+            return []
+        return [
+            "Warning: it wrote lines to stdout that are not JSON objects. They are kept in its "
+            "log and break nothing; write them to stderr."
+        ]
 
 
 def submit(
@@ -61,7 +87,9 @@ def submit(
     others = arena.bots.with_content(sha256)
     same = [version for version in others if version.name == content.name]
     if same:
-        return Submission(arena.bots.restore(same[0]), False, (), same[0].retired)
+        restored = arena.bots.restore(same[0])
+        (latest,) = arena.bots.latest([content.name])
+        return Submission(restored, False, (), same[0].retired, latest=latest.number)
     try:
         program = arena.contents.program(content.name, sha256, content.command)
         printed = _printed(validate(program, startup, limits, trusted))
@@ -71,7 +99,7 @@ def submit(
         raise
     version = arena.bots.add(content.name, sha256, content.command)
     same_as = tuple(v for v in others if v.name != content.name)
-    return Submission(version, True, same_as, printed=printed)
+    return Submission(version, True, same_as, printed=printed, latest=version.number)
 
 
 def validate(program: Program, startup: float, limits: Limits, trusted: bool) -> BatchResult:

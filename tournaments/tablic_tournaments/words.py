@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["count", "counted", "counted_kinds", "number", "points", "printed_end"]
+__all__ = ["count", "counted", "counted_kinds", "number", "points", "printed_end", "short_rules"]
 
 _NUMBERS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -46,3 +46,8 @@ def printed_end(log: str) -> str:
         return "It printed nothing."
     lines = log.splitlines()[-_LOG_LINES:]
     return "\n".join(["The end of what it printed:", *(f"  {line}" for line in lines)])
+
+
+def short_rules(rules: str) -> str:
+    """The text of a rule set, without the knobs of a house rule."""
+    return rules.partition(" (")[0]

@@ -7,15 +7,10 @@ import click
 
 from tablic_tournaments.cli.common import ArenaGroup, Settings, listing_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
-from tablic_tournaments.cli.printing import print_listing
-from tablic_tournaments.words import counted_kinds
+from tablic_tournaments.cli.printing import print_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from tablic_server.limits import Limits
-
-    from tablic_tournaments.store import Version
 
 __all__ = ["bots", "submit"]
 
@@ -46,24 +41,10 @@ def submit(
     require_sandbox(trust_bots)
     with settings.arena(make=True) as arena:
         submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots, stdio=stdio)
-        (latest,) = arena.bots.latest([submission.version.name])
-    version = submission.version
-    if submission.was_retired:
-        click.echo(f"{latest.name} version {latest.number} is back in play.")
-        return
-    if not submission.is_new:
-        click.echo(f"{version.name} has this content already, as version {version.number}.")
-        return
-    click.echo(f"{version.name} version {version.number} is in the arena.")
-    if submission.same_as:
-        others = ", ".join(other.entrant.label for other in submission.same_as)
-        click.echo(f"It is the same content as {others}.")
-    if submission.printed:
-        click.echo(
-            "Warning: it wrote lines to stdout that are not JSON objects. They are kept in its "
-            "log and break nothing; write them to stderr.",
-            err=True,
-        )
+    for sentence in submission.sentences:
+        click.echo(sentence)
+    for warning in submission.warnings:
+        click.echo(warning, err=True)
 
 
 @click.group(cls=ArenaGroup, invoke_without_command=True)
@@ -74,17 +55,7 @@ def bots(context: click.Context, style: str | None) -> None:
     if context.invoked_subcommand:
         return
     settings: Settings = context.obj
-    with settings.arena() as arena:
-        faults = arena.tournaments.fault_counts()
-        rows = [
-            _version_row(version, faults.get(version.entrant.label, {}))
-            for version in arena.bots.versions()
-        ]
-    if not rows and not style:
-        click.echo("There are no bots yet. Submit one with: tablic-arena submit FILE")
-        return
-    columns = ["bot", "version", "submitted", "content", "faults", "fault_kinds", "retired"]
-    print_listing(rows, columns, style)
+    print_answer(settings.ask("bots"), style)
 
 
 @bots.command()
@@ -121,15 +92,3 @@ def log(settings: Settings, name: str, game: int | None) -> None:
             f"{row.cpu_seconds:.3f} s of CPU time in {row.wall_seconds:.3f} s ---"
         )
         click.echo(row.log.rstrip("\n"))
-
-
-def _version_row(version: "Version", faults: "Mapping[str, int]") -> dict[str, object]:
-    return {
-        "bot": version.name,
-        "version": version.number,
-        "submitted": version.submitted_at,
-        "content": version.sha256[:12],
-        "faults": sum(faults.values()),
-        "fault_kinds": counted_kinds(faults),
-        "retired": "retired" if version.retired else "",
-    }

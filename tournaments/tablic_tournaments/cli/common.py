@@ -1,6 +1,5 @@
 """What the commands share: where the arena is, errors as sentences, and options."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ import click
 if TYPE_CHECKING:
     from tablic.rules import Rules
 
+    from tablic_tournaments.listings import Listing
     from tablic_tournaments.store import Arena
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "Settings",
     "board_options",
     "listing_options",
-    "rules_of",
     "rules_option",
     "tables_option",
 ]
@@ -51,6 +50,13 @@ class Settings(NamedTuple):
             raise StoreError(f"there is no arena at {self.path}; submit a bot to make one")
         with open_arena(self.path) as arena:
             yield arena
+
+    def ask(self, what: str, **filters: object) -> "Listing":
+        """A listing of what is in the arena, with these filters; raises what the arena raises."""
+        from tablic_tournaments.listings import LISTINGS
+
+        with self.arena() as arena:
+            return LISTINGS[what](arena, **filters).read()
 
 
 class WrongInput(click.ClickException):
@@ -108,21 +114,14 @@ class RulesType(click.ParamType[Any]):
         from tablic.errors import RulesError
         from tablic.rules import Rules
 
+        from tablic_tournaments.rule_files import rules_of
+
         if isinstance(value, Rules):
             return value
         try:
             return rules_of(value)
         except RulesError as error:
             self.fail(str(error), param, ctx)
-
-
-def rules_of(text: str) -> "Rules":
-    """The rule set of a name or file, and perhaps overrides; raises RulesError."""
-    from tablic.rules import load_rules, override_rules, parse_rules
-
-    if file := re.match(r"(.+?\.toml)(?:\s+(.*))?$", text.strip()):
-        return override_rules(load_rules(file[1]), file[2] or "")
-    return parse_rules(text)
 
 
 def rules_option(command: Command) -> Command:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from tablic_tournaments.cli.tables import standing_rows
 from tablic_tournaments.errors import StoreError
+from tablic_tournaments.listings.tables import standing_rows
 from tablic_tournaments.reports.standings import standings
 from tablic_tournaments.store import Arena, Tournament
 from tablic_tournaments.store.boards import BoardRow

@@ -2,13 +2,13 @@
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from tablic_tournaments.cli.common import Settings, listing_options
 from tablic_tournaments.cli.confinement import confinement_options, require_sandbox
-from tablic_tournaments.cli.printing import print_listing
+from tablic_tournaments.cli.printing import print_answer
 
 if TYPE_CHECKING:
     from tablic_server.bundle import Bundle
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["faults", "replay_fault", "show_fault"]
 
-COLUMNS = ["fault", "tournament", "bot", "kind", "rotation", "boards", "bundle", "message"]
 PEOPLE_COLUMNS = ["fault", "tournament", "bot", "kind", "lost", "message"]
 # How long a bot that the arena starts may think about an answer, in seconds.
 PATIENCE = 30.0
@@ -34,22 +33,14 @@ PATIENCE = 30.0
 @click.pass_obj
 def faults(settings: Settings, tournament: int | None, bot: str | None, style: str | None) -> None:
     """List the faults of bots."""
-    with settings.arena() as arena:
-        if tournament is not None:
-            arena.tournaments.get(tournament)
-        if bot is not None:
-            arena.bots.check(bot)
-        found = list(arena.faults.all(tournament, bot))
-    rows = [_row(fault) for fault in found]
-    if not rows and not style:
-        click.echo("There are no such faults.")
-        return
-    if style:
-        print_listing(rows, COLUMNS, style)
-        return
-    rows = [{**row, "lost": len(fault.boards)} for row, fault in zip(rows, found, strict=True)]
-    same = "tournament" if tournament is not None else ""
-    print_listing(rows, [column for column in PEOPLE_COLUMNS if column != same], style)
+    listing = settings.ask("faults", tournament=tournament, bot=bot)
+    if not style:
+        (table,) = listing.tables
+        rows = [{**row, "lost": len(cast("list[int]", row["boards"]))} for row in table.rows]
+        same = "tournament" if tournament is not None else ""
+        columns = [column for column in PEOPLE_COLUMNS if column != same]
+        listing = listing._replace(tables=[table._replace(columns=columns, rows=rows)])
+    print_answer(listing, style)
 
 
 @click.command("show-fault")
@@ -172,16 +163,3 @@ def _heading(fault: "FaultRow") -> list[str]:
         f"Tournament {fault.tournament}, {fault.match}, rotation {fault.rotation}, "
         f"seat {fault.seat}; {lost}.",
     ]
-
-
-def _row(fault: "FaultRow") -> dict[str, object]:
-    return {
-        "fault": fault.id,
-        "tournament": fault.tournament,
-        "bot": fault.label,
-        "kind": fault.kind,
-        "rotation": fault.rotation,
-        "boards": list(fault.boards),
-        "bundle": "kept" if fault.has_bundle else "",
-        "message": fault.message,
-    }

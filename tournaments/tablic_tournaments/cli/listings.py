@@ -1,31 +1,18 @@
 """Commands that look: tournaments, games, show and info."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from tablic_tournaments.cli.common import Settings, listing_options
-from tablic_tournaments.cli.printing import CHOSEN_DECKS, print_listing
-from tablic_tournaments.cli.scope import short_rules
+from tablic_tournaments.cli.printing import print_answer, print_listing
+from tablic_tournaments.words import short_rules
 
 if TYPE_CHECKING:
-    from tablic_tournaments.store import Tournament
-    from tablic_tournaments.store.games import GameRow
+    from tablic_tournaments.listings import Listing
 
 __all__ = ["games", "info", "show", "tournaments"]
-
-GAME_COLUMNS = [
-    "game",
-    "tournament",
-    "rules",
-    "board",
-    "rotation",
-    "bots",
-    "points",
-    "places",
-    "fault",
-]
-# Whoever chose the secret can know every card.
 
 
 @click.command()
@@ -33,13 +20,8 @@ GAME_COLUMNS = [
 @click.pass_obj
 def tournaments(settings: Settings, style: str | None) -> None:
     """List the tournaments."""
-    with settings.arena() as arena:
-        rows = [_tournament_row(tournament) for tournament in arena.tournaments.all()]
-    if not rows and not style:
-        click.echo("There are no tournaments yet. Play one with: tablic-arena tournament")
-        return
-    columns = ["tournament", "started", "finished", "bots", "boards", "played", "rules", "decks"]
-    print_listing(rows if style else _with_short_rules(rows), columns, style)
+    listing = settings.ask("tournaments")
+    print_answer(listing if style else _for_people(listing), style)
 
 
 @click.command()
@@ -49,16 +31,9 @@ def tournaments(settings: Settings, style: str | None) -> None:
 @click.pass_obj
 def games(settings: Settings, tournament: int | None, bot: str | None, style: str | None) -> None:
     """List the games."""
-    with settings.arena() as arena:
-        if tournament is not None:
-            arena.tournaments.get(tournament)
-        rows = [_game_row(game) for game in arena.games.all(tournament, bot)]
-    if not rows and not style:
-        click.echo("There are no such games.")
-        return
-    same = ("tournament", "rules") if tournament is not None and not style else ()
-    columns = [column for column in GAME_COLUMNS if column not in same]
-    print_listing(rows if style else _with_short_rules(rows), columns, style)
+    listing = settings.ask("games", tournament=tournament, bot=bot)
+    same = ("tournament", "rules") if tournament is not None else ()
+    print_answer(listing if style else _for_people(listing, same), style)
 
 
 @click.command()
@@ -67,6 +42,7 @@ def games(settings: Settings, tournament: int | None, bot: str | None, style: st
 @click.pass_obj
 def show(settings: Settings, game: int, as_json: bool) -> None:
     """Print a game play by play, with the table and the hands."""
+    from tablic_tournaments.listings.compared import CHOSEN_DECKS
     from tablic_tournaments.reports.game_text import game_text
 
     with settings.arena() as arena:
@@ -112,37 +88,9 @@ def info(settings: Settings, style: str | None) -> None:
     print_listing(rows, ["what", "value"], style)
 
 
-def _with_short_rules(rows: "list[dict[str, object]]") -> "list[dict[str, object]]":
-    return [{**row, "rules": short_rules(str(row["rules"]))} for row in rows]
-
-
-def _tournament_row(tournament: "Tournament") -> dict[str, object]:
-    spec = tournament.spec
-    return {
-        "tournament": tournament.id,
-        "started": tournament.started_at,
-        "finished": tournament.finished_at,
-        "bots": len(spec.entrants),
-        "boards": tournament.total_boards,
-        "played": tournament.boards_played,
-        "rules": spec.rules.text,
-        "decks": "chosen by the organiser" if spec.chosen_secret else "secret",
-    }
-
-
-def _game_row(game: "GameRow") -> dict[str, object]:
-    from tablic_tournaments.reports.game_text import side_names
-
-    record = game.record
-    faults = ", ".join(f"{record.seats[fault.seat]}: {fault.kind}" for fault in record.faults)
-    return {
-        "game": game.id,
-        "tournament": game.tournament,
-        "rules": record.rules.text,
-        "board": record.board,
-        "rotation": record.rotation,
-        "bots": side_names(record),
-        "points": list(record.totals),
-        "places": list(record.places),
-        "fault": faults,
-    }
+def _for_people(listing: "Listing", same: Sequence[str] = ()) -> "Listing":
+    """A listing with short rules, and without the columns that are the same in each row."""
+    (table,) = listing.tables
+    rows = [{**row, "rules": short_rules(str(row["rules"]))} for row in table.rows]
+    columns = [column for column in table.columns if column not in same]
+    return listing._replace(tables=[table._replace(columns=columns, rows=rows)])

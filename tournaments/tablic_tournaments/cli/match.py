@@ -184,7 +184,7 @@ def _announce(name: str, address: str, token: str) -> None:
 
 def _print_results(programs: Sequence["Program"], results: Sequence["BatchResult"]) -> None:
     from tablic_tournaments.cli.programs import log_end
-    from tablic_tournaments.cli.tables import RATING_COLUMNS, standing_columns, standing_rows
+    from tablic_tournaments.listings.tables import RATING_COLUMNS, standing_columns, standing_rows
     from tablic_tournaments.ratings.results import board_result
     from tablic_tournaments.reports.standings import standings
 

@@ -13,9 +13,9 @@ import click
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["CHOSEN_DECKS", "heading", "list_text", "print_listing", "print_table"]
+    from tablic_tournaments.listings import Listing
 
-CHOSEN_DECKS = "The decks of tournament {} were chosen by the organiser."
+__all__ = ["echo_heading", "heading", "list_text", "print_answer", "print_listing", "print_table"]
 
 # What people read above a column, where its name in JSON and CSV is not it.
 HEADINGS = {
@@ -75,6 +75,28 @@ def print_listing(
         click.echo("\n".join(_markdown(rows, columns)))
     else:
         print_table(rows, columns)
+
+
+def print_answer(listing: "Listing", style: str | None) -> None:
+    """Print the first table of a listing with all that is said of it, or that it has no rows.
+
+    Scripts read stdout, where the rows alone belong.
+    """
+    table = listing.tables[0]
+    rows = list(table.rows)
+    if rows or style:
+        echo_heading(listing.heading, style)
+        print_listing(rows, table.columns, style)
+    else:
+        click.echo(listing.nothing)
+    for remark in listing.remarks:
+        click.echo(remark, err=bool(style))
+
+
+def echo_heading(text: str, style: str | None) -> None:
+    """Say what a table is of, where there is something to say."""
+    if text:
+        click.echo(text, err=bool(style))
 
 
 def print_table(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> None:

@@ -7,8 +7,8 @@ import click
 
 from tablic_tournaments.cli.asserting import assert_option, end_with, what_does_not_hold
 from tablic_tournaments.cli.common import Settings, listing_options
-from tablic_tournaments.cli.printing import CHOSEN_DECKS, print_listing
-from tablic_tournaments.cli.scope import chosen_scope, scope_options
+from tablic_tournaments.cli.printing import echo_heading, print_answer, print_listing
+from tablic_tournaments.cli.scope import scope_options
 
 if TYPE_CHECKING:
     from tablic_tournaments.reports.assertions import Assertion
@@ -29,34 +29,20 @@ def rankings(
     style: str | None,
 ) -> None:
     """Show the ratings of all bots, over their boards of one rule set or tournament."""
-    from tablic_tournaments.cli.tables import standing_columns, standing_rows
-    from tablic_tournaments.reports.standings import remarks_of, standings_of
-
     settings: Settings = context.obj
+    failed = _what_does_not_hold(settings, tournament, rules, assertions) if assertions else ()
+    print_answer(settings.ask("rankings", tournament=tournament, rules=rules), style)
+    end_with(context, failed)
+
+
+def _what_does_not_hold(
+    settings: Settings, tournament: int | None, rules: str | None, assertions: "Sequence[Assertion]"
+) -> Sequence[str]:
+    from tablic_tournaments.listings.scope import chosen_scope
+
     with settings.arena() as arena:
         scope = chosen_scope(arena, tournament, rules)
-        sums, elo = scope.summary(arena)
-        lines = standings_of(sums, elo, scope.fault_counts(arena))
-        results = scope.results(arena) if assertions else []
-        failed = what_does_not_hold(assertions, results, scope.name)
-        retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
-        chosen_decks = [
-            CHOSEN_DECKS.format(played.id)
-            for played in arena.tournaments.all()
-            if played.spec.chosen_secret and scope.holds(played)
-        ]
-    rows = [
-        {**row, "retired": "retired" if line.label in retired else ""}
-        for row, line in zip(standing_rows(lines), lines, strict=True)
-    ]
-    if rows or style:
-        scope.echo_choice(style)
-        print_listing(rows, [*standing_columns(lines), "retired"], style)
-    else:
-        click.echo(scope.nothing_played())
-    for remark in (*remarks_of(sums), *chosen_decks):
-        click.echo(remark, err=bool(style))
-    end_with(context, failed)
+        return what_does_not_hold(assertions, scope.results(arena), scope.name)
 
 
 @click.command()
@@ -70,26 +56,21 @@ def crosstable(
 
     JSON and CSV have a row for each two bots; a table for people has a column for each bot.
     """
-    from tablic_tournaments.cli import tables
-    from tablic_tournaments.reports.meetings import meetings
-    from tablic_tournaments.reports.standings import standings
+    from tablic_tournaments.listings.tables import CROSSTABLE_LEGEND, SUPERIORITY_LEGEND
 
-    with settings.arena() as arena:
-        scope = chosen_scope(arena, tournament, rules)
-        results = scope.results(arena)
-    labels = [line.label for line in standings(results, {})]
+    listing = settings.ask("crosstable", tournament=tournament, rules=rules)
+    met, scores, superior = listing.tables
     if style in ("json", "csv"):
-        rows = [tables.meeting_row(met) for met in meetings(results, labels)]
-        print_listing(rows, tables.MEETING_COLUMNS, style)
+        print_listing(list(met.rows), met.columns, style)
         return
-    if not results:
-        click.echo(scope.nothing_played())
+    if not met.rows:
+        click.echo(listing.nothing)
         return
-    scope.echo_choice(style)
-    click.echo(f"{tables.CROSSTABLE_LEGEND}\n")
-    print_listing(*tables.crosstable_rows(results, labels), style)
-    click.echo(f"\n{tables.SUPERIORITY_LEGEND}\n")
-    print_listing(*tables.superiority_rows(meetings(results, labels), labels), style)
+    echo_heading(listing.heading, style)
+    click.echo(f"{CROSSTABLE_LEGEND}\n")
+    print_listing(list(scores.rows), scores.columns, style)
+    click.echo(f"\n{SUPERIORITY_LEGEND}\n")
+    print_listing(list(superior.rows), superior.columns, style)
 
 
 @click.command()
@@ -110,7 +91,8 @@ def head_to_head(
 
     A bot is named alone, for the latest version that played, or with its version: "fisher 2".
     """
-    from tablic_tournaments.cli.tables import MEETING_COLUMNS, meeting_row
+    from tablic_tournaments.listings.scope import chosen_scope
+    from tablic_tournaments.listings.tables import MEETING_COLUMNS, meeting_row
     from tablic_tournaments.reports.meetings import labels_of, meetings, played_label
 
     with settings.arena() as arena:
@@ -124,7 +106,7 @@ def head_to_head(
     if not rows and not style:
         click.echo(f"{labels[0]} and {labels[1]} did not meet {scope.name}.")
         return
-    scope.echo_choice(style)
+    echo_heading(scope.choice, style)
     print_listing(rows, MEETING_COLUMNS, style)
 
 
@@ -134,7 +116,7 @@ def head_to_head(
 @click.pass_obj
 def history(settings: Settings, bot: str, style: str | None) -> None:
     """Show what the versions of a bot did in each tournament, and their Elo after it."""
-    from tablic_tournaments.cli.tables import HISTORY_COLUMNS, history_rows
+    from tablic_tournaments.listings.tables import HISTORY_COLUMNS, history_rows
     from tablic_tournaments.reports.histories import Played, history_of
 
     with settings.arena() as arena:

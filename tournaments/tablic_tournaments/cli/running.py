@@ -62,7 +62,7 @@ def play(arena: "Arena", chosen: "Tournament", workers: int | None, events: "Pat
 
 def _print_tables(arena: "Arena", chosen: "Tournament") -> None:
     """Print the cross-table and the standings of what is played."""
-    from tablic_tournaments.cli.tables import (
+    from tablic_tournaments.listings.tables import (
         CROSSTABLE_LEGEND,
         crosstable_rows,
         standing_columns,

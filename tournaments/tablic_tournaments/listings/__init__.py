@@ -1,0 +1,20 @@
+"""What is in an arena, as tables: the same for a local arena and for one behind a server."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tablic_tournaments.listings.compared import crosstable, rankings
+from tablic_tournaments.listings.listing import Listing, Table
+from tablic_tournaments.listings.stored import bots, faults, games, tournaments
+
+__all__ = ["LISTINGS", "Listing", "Table"]
+
+LISTINGS: Final[Mapping[str, Callable[..., Listing]]] = {
+    "bots": bots,
+    "tournaments": tournaments,
+    "games": games,
+    "faults": faults,
+    "rankings": rankings,
+    "crosstable": crosstable,
+}
+"""What can be asked, by the name of its command. Each takes the arena, and filters by name."""

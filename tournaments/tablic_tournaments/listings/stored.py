@@ -1,0 +1,116 @@
+"""Bots, tournaments, games and faults, a row each."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tablic_tournaments.listings.listing import Listing, Table
+from tablic_tournaments.reports.game_text import side_names
+from tablic_tournaments.store import Arena, Tournament, Version
+from tablic_tournaments.store.faults import FaultRow
+from tablic_tournaments.store.games import GameRow
+from tablic_tournaments.words import counted_kinds
+
+__all__ = ["bots", "faults", "games", "tournaments"]
+
+BOTS: Final = ("bot", "version", "submitted", "content", "faults", "fault_kinds", "retired")
+TOURNAMENTS: Final = (
+    *("tournament", "started", "finished", "bots", "boards", "played", "rules", "decks"),
+)
+GAMES: Final = (
+    *("game", "tournament", "rules", "board", "rotation", "bots", "points", "places", "fault"),
+)
+FAULTS: Final = (
+    *("fault", "tournament", "bot", "kind", "rotation", "boards", "bundle", "message"),
+)
+
+
+
+def bots(arena: Arena) -> Listing:
+    """Every version of every bot."""
+    counts = arena.tournaments.fault_counts()
+    rows = [
+        _version_row(version, counts.get(version.entrant.label, {}))
+        for version in arena.bots.versions()
+    ]
+    nothing = "There are no bots yet. Submit one with: tablic-arena submit FILE"
+    return Listing([Table(BOTS, rows)], nothing=nothing)
+
+
+def tournaments(arena: Arena) -> Listing:
+    """Every tournament, oldest first."""
+    rows = map(_tournament_row, arena.tournaments.all())
+    nothing = "There are no tournaments yet. Play one with: tablic-arena tournament"
+    return Listing([Table(TOURNAMENTS, rows)], nothing=nothing)
+
+
+def games(arena: Arena, tournament: int | None = None, bot: str | None = None) -> Listing:
+    """The games, in the order they were stored; raises UnknownNameError."""
+    if tournament is not None:
+        arena.tournaments.get(tournament)
+    rows = map(_game_row, arena.games.all(tournament, bot))
+    return Listing([Table(GAMES, rows)], nothing="There are no such games.")
+
+
+def faults(arena: Arena, tournament: int | None = None, bot: str | None = None) -> Listing:
+    """The faults of bots; raises UnknownNameError."""
+    if tournament is not None:
+        arena.tournaments.get(tournament)
+    if bot is not None:
+        arena.bots.check(bot)
+    rows = map(_fault_row, arena.faults.all(tournament, bot))
+    return Listing([Table(FAULTS, rows)], nothing="There are no such faults.")
+
+
+def _version_row(version: Version, counts: Mapping[str, int]) -> dict[str, object]:
+    return {
+        "bot": version.name,
+        "version": version.number,
+        "submitted": version.submitted_at,
+        "content": version.sha256[:12],
+        "faults": sum(counts.values()),
+        "fault_kinds": counted_kinds(counts),
+        "retired": "retired" if version.retired else "",
+    }
+
+
+def _tournament_row(tournament: Tournament) -> dict[str, object]:
+    spec = tournament.spec
+    return {
+        "tournament": tournament.id,
+        "started": tournament.started_at,
+        "finished": tournament.finished_at,
+        "bots": len(spec.entrants),
+        "boards": tournament.total_boards,
+        "played": tournament.boards_played,
+        "rules": spec.rules.text,
+        "decks": "chosen by the organiser" if spec.chosen_secret else "secret",
+    }
+
+
+def _game_row(game: GameRow) -> dict[str, object]:
+    record = game.record
+    charged = ", ".join(f"{record.seats[fault.seat]}: {fault.kind}" for fault in record.faults)
+    return {
+        "game": game.id,
+        "tournament": game.tournament,
+        "rules": record.rules.text,
+        "board": record.board,
+        "rotation": record.rotation,
+        "bots": side_names(record),
+        "points": list(record.totals),
+        "places": list(record.places),
+        "fault": charged,
+    }
+
+
+def _fault_row(fault: FaultRow) -> dict[str, object]:
+    return {
+        "fault": fault.id,
+        "tournament": fault.tournament,
+        "bot": fault.label,
+        "kind": fault.kind,
+        "rotation": fault.rotation,
+        "boards": list(fault.boards),
+        "bundle": "kept" if fault.has_bundle else "",
+        "message": fault.message,
+    }
