@@ -62,7 +62,7 @@ protos: $(INSTALLED) ## Generate the Python code of the protocol
 	cd protos && ../$(BIN)/python -m grpc_tools.protoc -I. --python_out=../clients/python \
 		--pyi_out=../clients/python tablic/v1/*.proto
 	cd protos && ../$(BIN)/python -m grpc_tools.protoc -I. \
-		--grpc_python_out=../clients/python tablic/v1/referee.proto
+		--grpc_python_out=../clients/python tablic/v1/referee.proto tablic/v1/arena.proto
 
 golden: $(INSTALLED) ## Write the golden texts and generated docs anew; look at the diff
 	$(BIN)/python -m pytest -q --regenerate

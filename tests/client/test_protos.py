@@ -8,6 +8,7 @@ import tablic.v1
 
 ROOT = Path(__file__).parents[2]
 GENERATED = Path(tablic.v1.__path__[0])
+SERVICES = ("tablic/v1/referee.proto", "tablic/v1/arena.proto")
 
 
 def test_the_protos_pass_the_linter() -> None:
@@ -25,7 +26,7 @@ def test_the_committed_code_is_what_the_protos_generate(tmp_path: Path) -> None:
     outputs = [f"--python_out={tmp_path}", f"--pyi_out={tmp_path}"]
     subprocess.run([*protoc, *outputs, *protos], cwd=ROOT / "protos", check=True)
     service = f"--grpc_python_out={tmp_path}"
-    subprocess.run([*protoc, service, "tablic/v1/referee.proto"], cwd=ROOT / "protos", check=True)
+    subprocess.run([*protoc, service, *SERVICES], cwd=ROOT / "protos", check=True)
     fresh = {path.name: path.read_text() for path in (tmp_path / "tablic/v1").iterdir()}
     committed = {
         path.name: path.read_text()
