@@ -7,17 +7,27 @@ ArenaError
  │   └─ UnknownNameError   a bot, game or tournament that is not there
  ├─ RatingError          ratings that the results do not give
  ├─ SpecError            a tournament that cannot be played
- └─ PlayError            a tournament or match that could not go on
+ ├─ PlayError            a tournament or match that could not go on
+ └─ ServingError         a server that cannot be reached, or refuses
+     ├─ TokenError         no token, or one that is unknown or revoked
+     ├─ RoleError          what the role of a token does not allow
+     ├─ LimitError         too many calls, or too much in one
+     └─ RequestError       what is no request
 """
 
 __all__ = [
     "ArenaError",
     "BotNameError",
     "ContentError",
+    "LimitError",
     "PlayError",
     "RatingError",
+    "RequestError",
+    "RoleError",
+    "ServingError",
     "SpecError",
     "StoreError",
+    "TokenError",
     "UnknownNameError",
 ]
 
@@ -59,3 +69,23 @@ class SpecError(ArenaError):
 
 class PlayError(ArenaError):
     """A tournament or match that could not go on."""
+
+
+class ServingError(ArenaError):
+    """A server that cannot be reached, or refuses."""
+
+
+class TokenError(ServingError):
+    """There is no token, or it is unknown or revoked."""
+
+
+class RoleError(ServingError):
+    """The role of a token does not allow it, or the bot is another's."""
+
+
+class LimitError(ServingError):
+    """Too many calls, too many at once, or too much in one."""
+
+
+class RequestError(ServingError):
+    """What was asked is no request."""

@@ -1,6 +1,7 @@
 """Submitting a bot: its content is stored, plays a validation game, and becomes a version."""
 
 import asyncio
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
@@ -71,17 +72,23 @@ def submit(
     limits: Limits = DEFAULT_LIMITS,
     trusted: bool = False,
     stdio: bool = False,
+    owner: str | None = None,
+    on_validation: Callable[[], None] = lambda: None,
 ) -> Submission:
     """Submit a script, an executable or a folder.
 
-    One with a build is built first. Raises ContentError, with the reason and the end of what was
-    printed, for one that cannot be built, cannot start, crashes or plays illegally against the
-    random bot; nothing is stored of it then.
+    One with a build is built first. With an owner it must be a new bot, or one of that person.
+    ``on_validation`` is called when the validation game begins.
+
+    Raises ContentError, with the reason and the end of what was printed, for one that cannot be
+    built, cannot start, crashes or plays illegally against the random bot; nothing is stored of it
+    then.
     """
     try:
         found = inspect_path(path, name, stdio)
     except BotNameError as error:
         raise BotNameError(f"{error}; choose one with --name") from None
+    arena.bots.check_owner(found.name, owner)
     with built(found, trusted, stdio) as content:
         sha256 = arena.contents.add(content)
     others = arena.bots.with_content(sha256)
@@ -91,13 +98,14 @@ def submit(
         (latest,) = arena.bots.latest([content.name])
         return Submission(restored, False, (), same[0].retired, latest=latest.number)
     try:
+        on_validation()
         program = arena.contents.program(content.name, sha256, content.command)
         printed = _printed(validate(program, startup, limits, trusted))
     except BaseException:
         if not others:
             arena.contents.remove(sha256)
         raise
-    version = arena.bots.add(content.name, sha256, content.command)
+    version = arena.bots.add(content.name, sha256, content.command, owner)
     same_as = tuple(v for v in others if v.name != content.name)
     return Submission(version, True, same_as, printed=printed, latest=version.number)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from tablic_tournaments.listings.compared import crosstable, rankings
 from tablic_tournaments.listings.listing import Listing, Table
-from tablic_tournaments.listings.stored import bots, faults, games, tournaments
+from tablic_tournaments.listings.stored import bots, deeds, faults, games, tokens, tournaments
 
 __all__ = ["LISTINGS", "Listing", "Table"]
 
@@ -16,5 +16,7 @@ LISTINGS: Final[Mapping[str, Callable[..., Listing]]] = {
     "faults": faults,
     "rankings": rankings,
     "crosstable": crosstable,
+    "tokens": tokens,
+    "deeds": deeds,
 }
 """What can be asked, by the name of its command. Each takes the arena, and filters by name."""

@@ -10,7 +10,7 @@ from tablic_tournaments.store.faults import FaultRow
 from tablic_tournaments.store.games import GameRow
 from tablic_tournaments.words import counted_kinds
 
-__all__ = ["bots", "faults", "games", "tournaments"]
+__all__ = ["bots", "deeds", "faults", "games", "tokens", "tournaments"]
 
 BOTS: Final = ("bot", "version", "submitted", "content", "faults", "fault_kinds", "retired")
 TOURNAMENTS: Final = (
@@ -23,6 +23,8 @@ FAULTS: Final = (
     *("fault", "tournament", "bot", "kind", "rotation", "boards", "bundle", "message"),
 )
 
+TOKENS: Final = ("token", "name", "role", "created", "revoked")
+DEEDS: Final = ("deed", "done_at", "name", "role", "what", "about", "outcome")
 
 
 def bots(arena: Arena) -> Listing:
@@ -51,14 +53,45 @@ def games(arena: Arena, tournament: int | None = None, bot: str | None = None) -
     return Listing([Table(GAMES, rows)], nothing="There are no such games.")
 
 
-def faults(arena: Arena, tournament: int | None = None, bot: str | None = None) -> Listing:
-    """The faults of bots; raises UnknownNameError."""
+def faults(
+    arena: Arena,
+    tournament: int | None = None,
+    bot: str | None = None,
+    owner: str | None = None,
+) -> Listing:
+    """The faults of bots, of those of an owner if there is one; raises UnknownNameError."""
     if tournament is not None:
         arena.tournaments.get(tournament)
     if bot is not None:
         arena.bots.check(bot)
-    rows = map(_fault_row, arena.faults.all(tournament, bot))
+    found = arena.faults.all(tournament, bot)
+    if owner is not None:
+        own = arena.bots.owned(owner)
+        found = (fault for fault in found if fault.bot in own)
+    rows = map(_fault_row, found)
     return Listing([Table(FAULTS, rows)], nothing="There are no such faults.")
+
+
+def tokens(arena: Arena) -> Listing:
+    """Every token, but for its secret."""
+    rows = [
+        {
+            "token": token.id,
+            "name": token.name,
+            "role": str(token.role),
+            "created": token.created_at,
+            "revoked": token.revoked_at,
+        }
+        for token in arena.tokens.all()
+    ]
+    nothing = "There are no tokens yet. Make one with: tablic-arena token create NAME --role ROLE"
+    return Listing([Table(TOKENS, rows)], nothing=nothing)
+
+
+def deeds(arena: Arena) -> Listing:
+    """Who did what, oldest first."""
+    rows = ({"deed": deed.id, **deed._asdict()} for deed in arena.deeds.all())
+    return Listing([Table(DEEDS, rows)], nothing="Nobody has done anything yet.")
 
 
 def _version_row(version: Version, counts: Mapping[str, int]) -> dict[str, object]:

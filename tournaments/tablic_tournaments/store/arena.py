@@ -4,15 +4,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tablic_tournaments.store.agenda import Agenda
 from tablic_tournaments.store.boards import Boards
 from tablic_tournaments.store.bots import Bots
 from tablic_tournaments.store.contents import Contents
 from tablic_tournaments.store.database import open_database
+from tablic_tournaments.store.deeds import Deeds
 from tablic_tournaments.store.exports import Exports
 from tablic_tournaments.store.faults import Faults
 from tablic_tournaments.store.games import Games
 from tablic_tournaments.store.imports import Imported, import_lines
 from tablic_tournaments.store.pruning import Pruning
+from tablic_tournaments.store.tokens import Tokens
 from tablic_tournaments.store.tournaments import Tournaments
 
 __all__ = ["Arena", "open_arena"]
@@ -30,6 +33,9 @@ class Arena:
         self.boards = Boards(self._connection)
         self.games = Games(self._connection)
         self.faults = Faults(self._connection)
+        self.tokens = Tokens(self._connection)
+        self.deeds = Deeds(self._connection)
+        self.agenda = Agenda(self._connection)
         self.exports = Exports(self._connection)
         self.pruning = Pruning(self._connection, self.contents)
 

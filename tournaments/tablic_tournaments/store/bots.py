@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from tablic_tournaments.errors import UnknownNameError
+from tablic_tournaments.errors import RoleError, UnknownNameError
 from tablic_tournaments.spec import Entrant
 from tablic_tournaments.store.database import Connection, Row
 
@@ -82,15 +82,31 @@ class Bots:
         if name not in names:
             raise UnknownNameError(_unknown(name, names))
 
-    def add(self, name: str, sha256: str, command: Sequence[str]) -> Version:
-        """Add the next version of a bot; a retired bot comes back into play."""
+    def owned(self, owner: str) -> list[str]:
+        """The names of the bots of a person."""
+        sql = "SELECT name FROM bot WHERE owner = ? ORDER BY name"
+        return [row["name"] for row in self._connection.rows(sql, owner)]
+
+    def check_owner(self, name: str, owner: str | None) -> None:
+        """Raise RoleError for a bot that is there and not this person's; None is nobody's rival."""
+        row = self._connection.row("SELECT owner FROM bot WHERE name = ?", name)
+        if row and owner is not None and row["owner"] != owner:
+            raise RoleError(f"{name} is not a bot of {owner}; choose another name")
+
+    def add(
+        self, name: str, sha256: str, command: Sequence[str], owner: str | None = None
+    ) -> Version:
+        """Add the next version of a bot; a retired bot comes back into play.
+
+        A new bot belongs to its owner, if there is one.
+        """
         with self._connection.transaction():
             bot = self._connection.row("SELECT id FROM bot WHERE name = ?", name)
             if bot:
                 bot_id = bot["id"]
                 self._connection.execute("UPDATE bot SET retired_at = NULL WHERE id = ?", bot_id)
             else:
-                bot_id = self._connection.insert("bot", name=name)
+                bot_id = self._connection.insert("bot", name=name, owner=owner)
             last = self._connection.row(
                 "SELECT coalesce(max(number), 0) AS number FROM version WHERE bot = ?", bot_id
             )

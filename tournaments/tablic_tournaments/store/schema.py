@@ -55,6 +55,12 @@ def m007_views_and_sums(db: Database) -> None:
     _run(db, _M007)
 
 
+@migrations()
+def m008_serving(db: Database) -> None:
+    """Who may do what at a server, what they did, whose a bot is, and what is to be played."""
+    _run(db, _M008)
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():
@@ -278,4 +284,29 @@ JOIN bot ON bot.id = version.bot
 WHERE process.decisions > 0
 GROUP BY version.id
 ORDER BY bot.name, version.number
+"""
+
+_M008 = """
+CREATE TABLE token (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    revoked_at TEXT
+);
+CREATE TABLE deed (
+    id INTEGER PRIMARY KEY,
+    done_at TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    what TEXT NOT NULL,
+    about TEXT NOT NULL,
+    outcome TEXT NOT NULL
+);
+CREATE TABLE agenda (
+    id INTEGER PRIMARY KEY,
+    tournament INTEGER NOT NULL UNIQUE REFERENCES tournament(id)
+);
+ALTER TABLE bot ADD COLUMN owner TEXT
 """
