@@ -38,6 +38,9 @@ def submit(
     """
     from tablic_tournaments.submit import submit as submit_path
 
+    if settings.server:
+        _submit_there(settings, path, name, stdio=stdio)
+        return
     require_sandbox(trust_bots)
     with settings.arena(make=True) as arena:
         submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots, stdio=stdio)
@@ -45,6 +48,18 @@ def submit(
         click.echo(sentence)
     for warning in submission.warnings:
         click.echo(warning, err=True)
+
+
+def _submit_there(settings: Settings, path: Path, name: str | None, *, stdio: bool) -> None:
+    """Upload a bot, and say what happens to it."""
+    with settings.remote() as remote:
+        for response in remote.submit(path, name, stdio=stdio):
+            if response.HasField("validating"):
+                click.echo("It plays a validation game against the random bot.", err=True)
+            for sentence in response.accepted.sentences:
+                click.echo(sentence)
+            for warning in response.accepted.warnings:
+                click.echo(warning, err=True)
 
 
 @click.group(cls=ArenaGroup, invoke_without_command=True)
@@ -63,8 +78,14 @@ def bots(context: click.Context, style: str | None) -> None:
 @click.pass_obj
 def retire(settings: Settings, name: str) -> None:
     """Take a bot out of play; its games and ratings stay."""
-    with settings.arena() as arena:
-        was_in_play = arena.bots.retire(name)
+    if settings.server:
+        from tablic.v1.arena_pb2 import RetireBotRequest
+
+        with settings.remote() as remote:
+            was_in_play = remote.call("RetireBot", RetireBotRequest(bot=name)).was_in_play
+    else:
+        with settings.arena(writes=True) as arena:
+            was_in_play = arena.bots.retire(name)
     click.echo(f"{name} is retired." if was_in_play else f"{name} was retired already.")
 
 

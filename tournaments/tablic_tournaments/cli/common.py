@@ -1,5 +1,6 @@
 """What the commands share: where the arena is, errors as sentences, and options."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from tablic.rules import Rules
 
     from tablic_tournaments.listings import Listing
+    from tablic_tournaments.serving.remote import Remote
     from tablic_tournaments.store import Arena
 
 __all__ = [
@@ -30,6 +32,8 @@ class Settings(NamedTuple):
     """What the options before the command say."""
 
     db: Path | None
+    server: str | None = None
+    tls_ca: Path | None = None
 
     @property
     def path(self) -> Path:
@@ -41,20 +45,49 @@ class Settings(NamedTuple):
         return Path(platformdirs.user_data_dir("tablic-arena", appauthor=False)) / "arena.db"
 
     @contextmanager
-    def arena(self, *, make: bool = False) -> Iterator["Arena"]:
-        """The arena, for as long as it is needed; raises StoreError where there is none to open."""
+    def arena(self, *, make: bool = False, writes: bool = False) -> Iterator["Arena"]:
+        """The arena of this machine, for as long as it is needed.
+
+        Raises StoreError where there is none to open, or none to be written as a server has it.
+        """
         from tablic_tournaments.errors import StoreError
         from tablic_tournaments.store import open_arena
+        from tablic_tournaments.store.lock import check_not_served
 
+        if self.server:
+            raise click.UsageError(
+                f"This cannot be done at {self.server} from here; leave out --server to do it in "
+                "an arena of this machine."
+            )
+        if make or writes:
+            check_not_served(self.path)
         if not make and not self.path.exists():
             raise StoreError(f"there is no arena at {self.path}; submit a bot to make one")
         with open_arena(self.path) as arena:
             yield arena
 
+    @contextmanager
+    def remote(self) -> Iterator["Remote"]:
+        """The arena at the server; raises ServingError where there is none that answers."""
+        from tablic_tournaments.serving.logins import Login, read_login
+        from tablic_tournaments.serving.remote import connected
+
+        server = self.server or ""
+        login = read_login(server)
+        if token := os.environ.get("TABLIC_ARENA_TOKEN"):
+            login = Login(token, login.tls_ca if login else None)
+        if login and self.tls_ca:
+            login = login._replace(tls_ca=str(self.tls_ca))
+        with connected(server, login) as remote:
+            yield remote
+
     def ask(self, what: str, **filters: object) -> "Listing":
         """A listing of what is in the arena, with these filters; raises what the arena raises."""
         from tablic_tournaments.listings import LISTINGS
 
+        if self.server:
+            with self.remote() as remote:
+                return remote.ask(what, **filters)
         with self.arena() as arena:
             return LISTINGS[what](arena, **filters).read()
 

@@ -10,6 +10,8 @@ from tablic_tournaments.cli.printing import print_answer, print_listing
 from tablic_tournaments.words import short_rules
 
 if TYPE_CHECKING:
+    from tablic.record import GameRecord
+
     from tablic_tournaments.listings import Listing
 
 __all__ = ["games", "info", "show", "tournaments"]
@@ -45,16 +47,28 @@ def show(settings: Settings, game: int, as_json: bool) -> None:
     from tablic_tournaments.listings.compared import CHOSEN_DECKS
     from tablic_tournaments.reports.game_text import game_text
 
-    with settings.arena() as arena:
-        row = arena.games.get(game)
-        spec = arena.tournaments.get(row.tournament).spec
-    record = row.record
+    record, tournament, chosen_decks = _game(settings, game)
     if as_json:
         click.echo(record.text())
         return
     click.echo("\n".join(game_text(record)))
-    if spec.chosen_secret:
-        click.echo(f"\n{CHOSEN_DECKS.format(row.tournament)}")
+    if chosen_decks:
+        click.echo(f"\n{CHOSEN_DECKS.format(tournament)}")
+
+
+def _game(settings: Settings, game: int) -> "tuple[GameRecord, int, bool]":
+    """The record of a game, its tournament, and whether the organiser chose the decks."""
+    if settings.server:
+        from tablic.record import parse_record
+        from tablic.v1.arena_pb2 import GetGameRequest
+
+        with settings.remote() as remote:
+            found = remote.call("GetGame", GetGameRequest(game=game))
+        return parse_record(found.record), found.tournament, found.chosen_decks
+    with settings.arena() as arena:
+        row = arena.games.get(game)
+        chosen_decks = arena.tournaments.get(row.tournament).spec.chosen_secret
+    return row.record, row.tournament, chosen_decks
 
 
 @click.command()

@@ -18,7 +18,7 @@ def prune(settings: Settings, dry_run: bool, yes: bool) -> None:
     That is what bots printed, the bundles of their faults, and the files of retired bots that have
     not played. What is empty in the database is given back.
     """
-    with settings.arena() as arena:
+    with settings.arena(writes=True) as arena:
         spare = arena.pruning.spare()
         rows = [
             {"what": kind.what, "number": kind.number, "mebibytes": _mebibytes(kind.size)}

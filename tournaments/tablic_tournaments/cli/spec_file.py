@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import click
 
@@ -50,17 +50,26 @@ def is_spec_file(words: tuple[str, ...]) -> bool:
 
 
 class SpecFile:
-    """A file that was read. Its errors are sentences that begin with the file and the line."""
+    """A file that was read. Its errors are sentences that begin with its name and the line."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._text = path.read_text(encoding="utf-8")
+    def __init__(self, name: str, text: str) -> None:
+        self._name = name
+        self._text = text
         try:
-            self._data = tomllib.loads(self._text)
-        except tomllib.TOMLDecodeError as error:
-            raise SpecError(f"{path}: {error}") from None
+            self._data = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise SpecError(f"{name}: {error}") from None
         for key, value in self._data.items():
             self._check(key, value)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """The file at a path; raises SpecError."""
+        return cls(str(path), path.read_text(encoding="utf-8"))
+
+    def value(self, key: str) -> object:
+        """What the file says of a key; None for nothing."""
+        return self._data.get(key)
 
     def parameters(self, command: click.Command) -> dict[str, Any]:
         """The values of a command's parameters, converted as if they had been typed."""
@@ -70,14 +79,14 @@ class SpecFile:
             key = self._key(error.param.name if error.param else "")
             raise self.error(key, f"{key}: {error.message}") from None
         except click.UsageError as error:
-            raise SpecError(f"{self._path}: {error.message}") from None
+            raise SpecError(f"{self._name}: {error.message}") from None
         return context.params
 
     def error(self, key: str, message: str) -> SpecError:
         """What is wrong with a key, said with its line; without one where it is not in the file."""
         quoted = re.findall(r"'([^'=]+)", message)
         line = self._line(FIELDS.get(key, key), quoted)
-        where = f"{self._path}, line {line}" if line else str(self._path)
+        where = f"{self._name}, line {line}" if line else self._name
         return SpecError(f"{where}: {message}")
 
     def _check(self, key: str, value: object) -> None:

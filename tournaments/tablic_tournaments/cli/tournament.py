@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tablic_tournaments.spec import TournamentSpec
     from tablic_tournaments.store import Arena, Tournament
 
-__all__ = ["tournament"]
+__all__ = ["LATEST", "refuse_given", "tournament"]
 
 LATEST = "latest"
 HEARD = ("workers", "trust_bots", "events", "assertions")
@@ -81,7 +81,12 @@ def tournament(context: click.Context, /, **_given: Any) -> None:
     bots says all that is played.
     """
     settings: Settings = context.obj
-    with settings.arena() as arena:
+    if settings.server:
+        from tablic_tournaments.cli.remote_tournament import play_there
+
+        play_there(settings, context)
+        return
+    with settings.arena(writes=True) as arena:
         if context.params["resume"] is not None:
             how = _resume
         else:
@@ -94,7 +99,7 @@ def tournament(context: click.Context, /, **_given: Any) -> None:
 def _resume(arena: "Arena", context: click.Context) -> "Tournament | None":
     from dataclasses import replace
 
-    _refuse(
+    refuse_given(
         context,
         HEARD_WITH_RESUME,
         "--resume goes on with the stored settings; leave out {}, or start a new tournament "
@@ -128,7 +133,7 @@ def _what_does_not_hold(
 def _extend(arena: "Arena", context: click.Context) -> "Tournament | None":
     from tablic_tournaments.cli.asked import changed, grown
 
-    _refuse(
+    refuse_given(
         context,
         HEARD_WITH_EXTEND,
         "--extend takes over all but bots, boards, challengers and rounds; leave out {}.",
@@ -144,28 +149,22 @@ def _extend(arena: "Arena", context: click.Context) -> "Tournament | None":
 
 def _begin(arena: "Arena", context: click.Context) -> "Tournament | None":
     """A new tournament, or one whose name is known: resumed or extended by what is new."""
-    from tablic_tournaments.cli.asked import changed, new_spec
+    from tablic_tournaments.cli.beginning import asked_for
     from tablic_tournaments.cli.spec_file import SpecFile, is_spec_file
-    from tablic_tournaments.errors import SpecError
 
     asked: Mapping[str, Any] = context.params
     file = None
     if is_spec_file(asked["bots"]):
-        _refuse(
+        refuse_given(
             context,
             ("bots", *HEARD_WITH_FILE),
             "the file says what is played; leave out {}, or write it there.",
         )
-        file = SpecFile(Path(asked["bots"][0]))
+        file = SpecFile.read(Path(asked["bots"][0]))
         of_file = file.parameters(context.command)
         heard = {name: asked[name] or of_file[name] for name in HEARD_WITH_FILE}
         asked = {**of_file, **heard}
-    try:
-        before = arena.tournaments.named(asked["name"]) if asked["name"] else None
-        spec = new_spec(arena, asked, before)
-        more = before is not None and changed(before, spec)
-    except SpecError as error:
-        raise (file.error(error.key, str(error)) if file else error) from None
+    spec, before, more = asked_for(arena, asked, file)
     if before and not more:
         require_sandbox(spec.trusted)
         _check_assertions(asked["assertions"], spec)
@@ -187,15 +186,9 @@ def _play_spec(
 
         print_plan(arena, spec, before, asked["workers"])
         return None
-    secret = bytes.fromhex(asked["secret"]) if asked["secret"] else None
-    if before:
-        from tablic_tournaments.runners.tournament import only_one
+    from tablic_tournaments.cli.beginning import begin
 
-        with only_one(arena, before.id):
-            chosen = arena.tournaments.open_stage(before.id, spec)
-    else:
-        chosen = arena.tournaments.create(spec, secret)
-    return _play(arena, chosen, asked)
+    return _play(arena, begin(arena, spec, before, asked["secret"]), asked)
 
 
 def _unfinished(arena: "Arena", resume: str) -> "Tournament":
@@ -220,7 +213,7 @@ def _unfinished(arena: "Arena", resume: str) -> "Tournament":
     return unfinished[0]
 
 
-def _refuse(context: click.Context, heard: tuple[str, ...], sentence: str) -> None:
+def refuse_given(context: click.Context, heard: tuple[str, ...], sentence: str) -> None:
     """Raise UsageError where an option is given that would not be heard."""
     from click.core import ParameterSource
 

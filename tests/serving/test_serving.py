@@ -1,0 +1,195 @@
+"""A served arena as its operator has it: TLS, restarts, kills, watchers and what is played."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+import trustme
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
+    ProtoReflectionDescriptorDatabase,
+)
+from tablic.v1 import arena_pb2 as pb
+from tablic_tournaments.errors import PlayError, ServingError
+from tablic_tournaments.serving.remote import Remote
+from tablic_tournaments.store import open_arena
+from tablic_tournaments.store.tokens import Role
+
+from tests.tournaments.commands import invoke
+from tests.tournaments.processes import assert_no_process_of, processes_of, wait_until
+
+from .conftest import serving
+from .served import Served
+
+SPEC = 'bots = ["random", "greedy"]\nboards = {}\ntables = 2\nrules = "tablic hands=1"'
+
+
+def begun(remote: Remote, boards: int) -> int:
+    """A tournament of so many boards, started."""
+    request = pb.CreateTournamentRequest(spec_toml=SPEC.format(boards))
+    number = int(remote.call("CreateTournament", request).tournament)
+    remote.call("StartTournament", pb.StartTournamentRequest(tournament=number))
+    return number
+
+
+def boards_of(served: Served, number: int) -> int:
+    with open_arena(served.db) as arena:
+        return arena.tournaments.get(number).boards_played
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_tournament_goes_on_when_the_server_is_started_again(
+    how: signal.Signals, own: Served
+) -> None:
+    with own.remote() as remote:
+        number = begun(remote, 12)
+        assert wait_until(lambda: boards_of(own, number) > 0)
+    assert own.stop(how) == (0 if how is signal.SIGTERM else -how)
+    assert_no_process_of(own.root, 30)
+    stored = boards_of(own, number)
+    assert 0 < stored < 12
+    own.start()
+    lines = own.run("watch", str(number), role=Role.SPECTATOR).stdout.splitlines()
+    assert lines[-1] == f"Tournament {number} is finished: 12 boards."
+    assert len(lines) == 13
+    assert invoke("verify", str(number), db=own.db).exit_code == 0
+
+
+def test_a_process_that_plays_is_killed_and_the_tournament_goes_on(own: Served) -> None:
+    with own.remote() as remote:
+        number = begun(remote, 6)
+        assert wait_until(lambda: bool(players_of(own)))
+        os.kill(players_of(own)[0], signal.SIGKILL)
+        watch = pb.WatchTournamentRequest(tournament=number)
+        (*_, last) = remote.stream("WatchTournament", watch)
+    assert (last.state.finished, last.state.boards_played) == (True, 6)
+    assert len(own.events("tournament process lost")) == 1
+
+
+def players_of(served: Served) -> list[int]:
+    """The processes that play tournaments."""
+    found = processes_of(served.root).items()
+    return [number for number, command in found if "tablic_tournaments.serving.job" in command]
+
+
+def test_a_tournament_is_started_and_stopped_once(served: Served) -> None:
+    """Two organisers do the same at the same time: one of them is told so."""
+    with served.remote() as remote:
+        number = begun(remote, 500)
+        later = begun(remote, 1)
+        start = pb.StartTournamentRequest(tournament=number)
+        with pytest.raises(PlayError, match=f"tournament {number} was started already"):
+            remote.call("StartTournament", start)
+        assert wait_until(lambda: boards_of(served, number) > 0)
+        stop = pb.StopTournamentRequest(tournament=number)
+        stopped = remote.call("StopTournament", stop)
+        assert stopped.boards_played == boards_of(served, number)
+        with pytest.raises(PlayError, match=f"tournament {number} is not being played"):
+            remote.call("StopTournament", stop)
+        # The next on the agenda is played then, and the other when it is started again.
+        watch = pb.WatchTournamentRequest(tournament=later)
+        assert list(remote.stream("WatchTournament", watch))[-1].state.finished
+        remote.call("StartTournament", start)
+        assert wait_until(lambda: boards_of(served, number) > stopped.boards_played)
+        remote.call("StopTournament", stop)
+
+
+def test_a_watcher_is_told_whole_boards_and_then_the_end(served: Served) -> None:
+    with served.remote() as remote:
+        number = begun(remote, 3)
+        watch = pb.WatchTournamentRequest(tournament=number)
+        events = list(remote.stream("WatchTournament", watch))
+    boards = [event.board for event in events if event.HasField("board")]
+    assert sorted(board.number for board in boards) == [0, 1, 2]
+    assert all([game.rotation for game in board.games] == [0, 1] for board in boards)
+    states = [event.state for event in events if event.HasField("state")]
+    assert states[0].started
+    assert (states[-1].finished, states[-1].boards_played, states[-1].boards) == (True, 3, 3)
+    with served.remote() as remote:
+        watch.after_board = boards[-2].id
+        last = list(remote.stream("WatchTournament", watch))
+    assert [event.board.id for event in last if event.HasField("board")] == [boards[-1].id]
+
+
+def test_health_and_reflection_need_no_token(served: Served) -> None:
+    with grpc.insecure_channel(served.address) as channel:
+        check = health_pb2_grpc.HealthStub(channel).Check
+        for name in ("", "tablic.v1.ArenaService"):
+            answer = check(health_pb2.HealthCheckRequest(service=name))
+            assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        services = ProtoReflectionDescriptorDatabase(channel).get_services()
+    assert "tablic.v1.ArenaService" in services
+
+
+def test_an_arena_has_one_server(served: Served) -> None:
+    sentence = f"Error: {served.db} is served at {served.address}, and only the server writes it"
+    done = invoke("serve", "--trust-bots", "--listen", "127.0.0.1:0", db=served.db, code=1)
+    assert done.stderr.startswith(sentence)
+
+
+@pytest.mark.parametrize("listen", ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "arena.example.org:0"])
+def test_others_are_served_with_tls_alone(listen: str, tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    done = invoke("serve", "--trust-bots", "--listen", listen, db=db, code=1)
+    assert done.stderr == (
+        f"Error: {listen} can be reached by others, who could read tokens on the way; give "
+        "--tls-cert and --tls-key, or listen at 127.0.0.1\n"
+    )
+
+
+def test_an_address_that_is_taken_or_none(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = invoke("serve", "--trust-bots", "--listen", address, db=db, code=1)
+    assert done.stderr == (
+        f"Error: {address} cannot be listened at; is it of this machine, and free?\n"
+    )
+    done = invoke("serve", "--trust-bots", "--listen", "nowhere", db=db, code=1)
+    assert done.stderr == (
+        "Error: 'nowhere' is no address; give HOST:PORT, such as 127.0.0.1:7357\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def with_tls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a certificate, of an authority that only its clients know."""
+    root = tmp_path_factory.mktemp("t")
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    authority.cert_pem.write_to_path(root / "ca.pem")
+    issued.private_key_pem.write_to_path(root / "key.pem")
+    for blob in issued.cert_chain_pems:
+        blob.write_to_path(root / "cert.pem", append=True)
+    options = ("--tls-cert", root / "cert.pem", "--tls-key", root / "key.pem")
+    yield from serving(root, *options)
+
+
+def test_a_server_with_tls_is_used_as_any_other(with_tls: Served) -> None:
+    with_tls.tls_ca = str(with_tls.root / "ca.pem")
+    assert "random" in with_tls.run("bots").stdout
+    token = with_tls.tokens[Role.AUTHOR]
+    with_tls.run("login", with_tls.address, role=None, text=f"{token}\n")
+    with_tls.tls_ca = None
+    assert "random" in with_tls.run("bots", role=None).stdout, "the login knows the certificates"
+
+
+def test_a_client_in_plain_text_gets_nothing_of_a_server_with_tls(with_tls: Served) -> None:
+    with_tls.tls_ca = None
+    with with_tls.remote() as remote, pytest.raises(ServingError) as caught:
+        remote.ask("bots")
+    assert str(caught.value).startswith(f"no arena answers at {with_tls.address} (")
+    with_tls.tls_ca = str(with_tls.root / "ca.pem")
+    with with_tls.remote() as remote:
+        assert remote.ask("bots").tables[0].rows
+
+
+def test_a_server_that_is_not_there_is_said_not_to_be(tmp_path: Path, own: Served) -> None:
+    own.stop()
+    done = own.run("bots", code=1)
+    assert done.stderr.startswith(f"Error: no arena answers at {own.address} (")
+    assert tmp_path.is_dir()

@@ -1,0 +1,131 @@
+"""Plays what is on the agenda, one tournament after the other."""
+
+import asyncio
+from typing import Final
+
+from tablic_tournaments.errors import ArenaError, PlayError
+from tablic_tournaments.serving.desk import Desk
+from tablic_tournaments.serving.jobs import Job, LostError
+from tablic_tournaments.serving.log import log
+from tablic_tournaments.store import Arena
+
+__all__ = ["Player"]
+
+# How long a tournament may take to store what is played and end, in seconds.
+STOP_SECONDS: Final = 30.0
+# How often the process of a tournament is started when it is killed.
+MOST_TRIES: Final = 3
+
+
+class Player:
+    """Plays in one process at a time, so that bots do not take the cores from each other."""
+
+    def __init__(self, desk: Desk, workers: int | None, *, trusted: bool) -> None:
+        self.problems: dict[int, str] = {}
+        """Why tournaments were taken off the agenda, by their numbers."""
+        self._desk = desk
+        self._workers = workers
+        self._trusted = trusted
+        self._job: Job | None = None
+        self._playing = 0
+        self._leaving = False
+        self._news = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._draining = False
+
+    async def run(self) -> None:
+        """Play until ``drain`` is called."""
+        while not self._draining:
+            self._news.clear()
+            agenda = await self._desk.ask(lambda arena: arena.agenda.all())
+            if agenda:
+                await self._play(agenda[0])
+            else:
+                await self._news.wait()
+
+    async def start(self, tournament: int) -> int:
+        """Put a tournament on the agenda; returns how many are before it. Raises PlayError."""
+
+        def add(arena: Arena) -> int:
+            if arena.tournaments.get(tournament).finished:
+                raise PlayError(f"tournament {tournament} is finished already")
+            arena.agenda.add(tournament)
+            return len(arena.agenda.all()) - 1
+
+        before = await self._desk.ask(add)
+        self.problems.pop(tournament, None)
+        self._news.set()
+        return before
+
+    async def stop(self, tournament: int) -> None:
+        """Take a tournament off, and wait until what was played of it is stored.
+
+        Raises UnknownNameError and PlayError.
+        """
+
+        def remove(arena: Arena) -> bool:
+            arena.tournaments.get(tournament)
+            return arena.agenda.remove(tournament)
+
+        if not await self._desk.ask(remove):
+            raise PlayError(f"tournament {tournament} is not being played; start it first")
+        if self._playing == tournament:
+            await self._leave()
+
+    async def drain(self) -> None:
+        """Play no more; what is on the agenda stays there, to be played by the next server."""
+        self._draining = True
+        self._news.set()
+        await self._leave()
+
+    async def _leave(self) -> None:
+        """Stop what is played, and wait until it is over."""
+        self._leaving = True
+        if self._job:
+            await self._job.close(STOP_SECONDS)
+        await self._idle.wait()
+
+    async def _play(self, tournament: int) -> None:
+        self._idle.clear()
+        self._playing, self._leaving = tournament, self._draining
+        log("tournament started", tournament=tournament)
+        try:
+            ended = await self._played(tournament)
+        except ArenaError as error:
+            ended = "failed"
+            self.problems[tournament] = str(error)
+        finally:
+            self._playing = 0
+            self._job = None
+            self._idle.set()
+        if not self._draining or ended == "finished":
+            await self._desk.ask(lambda arena: arena.agenda.remove(tournament))
+        log("tournament ended", tournament=tournament, how=ended)
+
+    async def _played(self, tournament: int) -> str:
+        """How it ended; a process that is lost is replaced, but not again and again."""
+        for _ in range(MOST_TRIES - 1):
+            try:
+                return await self._played_once(tournament)
+            except LostError:
+                log("tournament process lost", tournament=tournament)
+        return await self._played_once(tournament)
+
+    async def _played_once(self, tournament: int) -> str:
+        job = self._job = await Job.start(
+            kind="play",
+            db=str(self._desk.path),
+            tournament=tournament,
+            workers=self._workers,
+            trusted=self._trusted,
+        )
+        ended = ""
+        try:
+            if self._leaving:
+                job.stop()
+            async for event in job.events():
+                ended = event["ended"]
+        finally:
+            await job.close(STOP_SECONDS)
+        return ended

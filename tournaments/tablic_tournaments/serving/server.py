@@ -1,0 +1,116 @@
+"""A served arena: the process that listens, plays what is on the agenda, and ends in good order."""
+
+import asyncio
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+from tablic.v1 import arena_pb2
+from tablic.v1.arena_pb2_grpc import add_ArenaServiceServicer_to_server
+
+from tablic_tournaments.errors import ServingError
+from tablic_tournaments.serving.address import Address
+from tablic_tournaments.serving.desk import Desk
+from tablic_tournaments.serving.log import log
+from tablic_tournaments.serving.player import Player
+from tablic_tournaments.serving.service import ArenaService, Begin
+from tablic_tournaments.store.lock import served_at
+
+__all__ = ["Serving", "serve"]
+
+# How long calls may go on when the server ends, in seconds.
+GRACE_SECONDS: Final = 2.0
+SERVICE: Final = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"].full_name
+OPTIONS: Final = [
+    ("grpc.so_reuseport", 0),
+    ("grpc.max_receive_message_length", 2 * 1024 * 1024),
+    ("grpc.max_concurrent_streams", 64),
+    # Connections whose other end is gone are found and closed.
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.max_connection_idle_ms", 600_000),
+]
+MOST_CALLS: Final = 256
+
+
+class Serving(NamedTuple):
+    """How an arena is served. The certificate and its key are files, or both None."""
+
+    db: Path
+    address: Address
+    certificate: Path | None = None
+    key: Path | None = None
+    workers: int | None = None
+    trusted: bool = False
+
+    def credentials(self) -> grpc.ServerCredentials | None:
+        """What TLS needs; None for plain text. Raises ServingError where that is not safe."""
+        if bool(self.certificate) != bool(self.key):
+            raise ServingError("TLS needs both: give --tls-cert and --tls-key")
+        if self.certificate and self.key:
+            pair = (self.key.read_bytes(), self.certificate.read_bytes())
+            return grpc.ssl_server_credentials([pair])
+        if not self.address.is_loopback:
+            raise ServingError(
+                f"{self.address} can be reached by others, who could read tokens on the way; give "
+                "--tls-cert and --tls-key, or listen at 127.0.0.1"
+            )
+        return None
+
+
+async def serve(serving: Serving, begin: Begin) -> None:
+    """Serve an arena until SIGTERM or Ctrl-C; raises ServingError and StoreError."""
+    credentials = serving.credentials()
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    desk = Desk(serving.db)
+    player = Player(desk, serving.workers, trusted=serving.trusted)
+    service = ArenaService(desk, player, begin, trusted=serving.trusted)
+    server, healthy = await _server(service)
+    port = _listen(server, serving.address, credentials)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.stop, None)
+        address = f"{serving.address.host}:{port}"
+        stack.enter_context(served_at(serving.db, address))
+        await server.start()
+        log("serving", address=address, tls=credentials is not None)
+        playing = asyncio.create_task(player.run())
+        waiting = asyncio.create_task(stopping.wait())
+        await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        log("draining")
+        await healthy.enter_graceful_shutdown()
+        await player.drain()
+        await server.stop(GRACE_SECONDS)
+        await playing
+    log("stopped")
+
+
+async def _server(service: ArenaService) -> tuple[grpc.aio.Server, Any]:
+    server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=MOST_CALLS)
+    add_ArenaServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]  # generated
+    healthy = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in the stubs
+    health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
+    await healthy.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
+    names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection.enable_server_reflection(names, server)
+    return server, healthy
+
+
+def _listen(
+    server: grpc.aio.Server, address: Address, credentials: grpc.ServerCredentials | None
+) -> int:
+    """The port that is listened at; raises ServingError."""
+    try:
+        if credentials:
+            return server.add_secure_port(str(address), credentials)
+        return server.add_insecure_port(str(address))
+    except RuntimeError:
+        raise ServingError(
+            f"{address} cannot be listened at; is it of this machine, and free?"
+        ) from None
