@@ -41,21 +41,23 @@ def boards_of(served: Served, number: int) -> int:
         return arena.tournaments.get(number).boards_played
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGKILL]
+)
 def test_a_tournament_goes_on_when_the_server_is_started_again(
     how: signal.Signals, own: Served
 ) -> None:
     with own.remote() as remote:
-        number = begun(remote, 12)
+        number = begun(remote, 5)
         assert wait_until(lambda: boards_of(own, number) > 0)
     assert own.stop(how) == (0 if how is signal.SIGTERM else -how)
     assert_no_process_of(own.root, 30)
     stored = boards_of(own, number)
-    assert 0 < stored < 12
+    assert 0 < stored < 5
     own.start()
     lines = own.run("watch", str(number), role=Role.SPECTATOR).stdout.splitlines()
-    assert lines[-1] == f"Tournament {number} is finished: 12 boards."
-    assert len(lines) == 13
+    assert lines[-1] == f"Tournament {number} is finished: 5 boards."
+    assert len(lines) == 6
     assert invoke("verify", str(number), db=own.db).exit_code == 0
 
 
@@ -127,14 +129,14 @@ def test_health_and_reflection_need_no_token(served: Served) -> None:
 
 def test_an_arena_has_one_server(served: Served) -> None:
     sentence = f"Error: {served.db} is served at {served.address}, and only the server writes it"
-    done = invoke("serve", "--trust-bots", "--listen", "127.0.0.1:0", db=served.db, code=1)
+    done = invoke("serve", "--listen", "127.0.0.1:0", db=served.db, code=1)
     assert done.stderr.startswith(sentence)
 
 
 @pytest.mark.parametrize("listen", ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "arena.example.org:0"])
 def test_others_are_served_with_tls_alone(listen: str, tmp_path: Path) -> None:
     db = tmp_path / "arena.db"
-    done = invoke("serve", "--trust-bots", "--listen", listen, db=db, code=1)
+    done = invoke("serve", "--listen", listen, db=db, code=1)
     assert done.stderr == (
         f"Error: {listen} can be reached by others, who could read tokens on the way; give "
         "--tls-cert and --tls-key, or listen at 127.0.0.1\n"
@@ -145,11 +147,11 @@ def test_an_address_that_is_taken_or_none(tmp_path: Path) -> None:
     db = tmp_path / "arena.db"
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        done = invoke("serve", "--trust-bots", "--listen", address, db=db, code=1)
+        done = invoke("serve", "--listen", address, db=db, code=1)
     assert done.stderr == (
         f"Error: {address} cannot be listened at; is it of this machine, and free?\n"
     )
-    done = invoke("serve", "--trust-bots", "--listen", "nowhere", db=db, code=1)
+    done = invoke("serve", "--listen", "nowhere", db=db, code=1)
     assert done.stderr == (
         "Error: 'nowhere' is no address; give HOST:PORT, such as 127.0.0.1:7357\n"
     )
@@ -193,3 +195,19 @@ def test_a_server_that_is_not_there_is_said_not_to_be(tmp_path: Path, own: Serve
     done = own.run("bots", code=1)
     assert done.stderr.startswith(f"Error: no arena answers at {own.address} (")
     assert tmp_path.is_dir()
+
+
+def test_a_backup_of_an_arena_that_is_written_is_an_arena(served: Served) -> None:
+    copy = served.root / "copies" / "copy.db"
+    with served.remote() as remote:
+        number = begun(remote, 500)
+        assert wait_until(lambda: boards_of(served, number) > 0)
+        assert invoke("backup", copy, db=served.db).stdout == f"The arena is copied to {copy}.\n"
+        remote.call("StopTournament", pb.StopTournamentRequest(tournament=number))
+    again = invoke("backup", copy, db=served.db, code=1)
+    assert again.stderr == f"Error: {copy} is there already; name a new file\n"
+    assert invoke("bots", db=copy).stdout == invoke("bots", db=served.db).stdout
+    with open_arena(copy) as arena:
+        stored = arena.tournaments.get(number)
+        assert 0 < stored.boards_played <= boards_of(served, number)
+        assert all(arena.contents.folder(v.sha256).is_dir() for v in arena.bots.versions())

@@ -20,7 +20,7 @@ __all__ = ["BOTS", "COMMAND", "EXAMPLES", "STARTS_BOTS", "Done", "Place"]
 
 COMMAND: Final = str(Path(sysconfig.get_path("scripts"), "tablic-arena"))
 EXAMPLES: Final = example_folder()
-STARTS_BOTS: Final = ("check", "submit", "tournament", "match", "play", "replay-fault")
+STARTS_BOTS: Final = ("check", "submit", "tournament", "match", "play", "replay-fault", "serve")
 BOTS: Final = Path(__file__).parent / "bots"
 
 

@@ -108,6 +108,12 @@ USAGE = (
     "play bot-0 bot-0",
     "play {here}/good.py {here}/good.py --rules tablic-pairs",
     "play {here}/good.py --seat 2",
+    "--server 127.0.0.1:1 prune",
+    "--server 127.0.0.1:1 tournament --events {here}/events.jsonl",
+    "--server 127.0.0.1:1 submit {here}/good.py --limit memory=1",
+    "watch 1",
+    "token create no/name",
+    "token revoke 9",
 )
 # The same, where the sentences are those of click.
 MISSPELT = (
@@ -132,6 +138,10 @@ MISSPELT = (
     "rankings --xml",
 )
 FAILURE = (
+    "--server nowhere bots",
+    "serve --listen nowhere",
+    "serve --listen 0.0.0.0:1",
+    "serve --tls-cert {here}/good.py",
     "submit {here}/broken.py",
     "submit {here}/sibling.py",
     "submit {here}/notes.txt",

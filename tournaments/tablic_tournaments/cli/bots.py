@@ -39,6 +39,10 @@ def submit(
     from tablic_tournaments.submit import submit as submit_path
 
     if settings.server:
+        from tablic_server.limits import DEFAULT_LIMITS
+
+        if trust_bots or limits != DEFAULT_LIMITS:
+            raise click.UsageError("How bots are confined is the server's affair; leave it out.")
         _submit_there(settings, path, name, stdio=stdio)
         return
     require_sandbox(trust_bots)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tablic_tournaments.cli.backup import backup
 from tablic_tournaments.cli.bots import bots, submit
 from tablic_tournaments.cli.captures import captures
 from tablic_tournaments.cli.check import check
@@ -71,7 +72,7 @@ COMMANDS = (
     *(rankings, crosstable, head_to_head, history, report),
     *(faults, show_fault, replay_fault, prune, export, import_),
     *(verify, verify_hiding, rules, captures, info),
-    *(serve, login, token, watch),
+    *(serve, login, token, watch, backup),
 )
 for command in COMMANDS:
     main.add_command(command)

@@ -26,7 +26,7 @@ def play_there(settings: Settings, context: click.Context) -> None:
     """Have a tournament played by the server, print what happens, and its standings at the end."""
     names = {parameter.name or "" for parameter in context.command.params}
     heard = tuple(names - set(NOT_THERE))
-    refuse_given(context, heard, "With --server there is no {}; leave it out.")
+    refuse_given(context, heard, "With --server the option {} is not heard; leave it out.")
     with settings.remote() as remote:
         number = _number(remote, context)
         waits = remote.call("StartTournament", pb.StartTournamentRequest(tournament=number))

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tablic_tournaments.store.agenda import Agenda
+from tablic_tournaments.store.backup import back_up
 from tablic_tournaments.store.boards import Boards
 from tablic_tournaments.store.bots import Bots
 from tablic_tournaments.store.contents import Contents
@@ -42,6 +43,10 @@ class Arena:
     def take_in(self, lines: Iterable[str]) -> Imported:
         """Take in what was exported elsewhere, all or nothing; raises StoreError."""
         return import_lines(self._connection, lines)
+
+    def back_up(self, path: Path) -> None:
+        """Make a copy of the arena at another path, also while it is written; raises StoreError."""
+        back_up(self._connection, self.contents, path, contents_folder(path))
 
     def close(self) -> None:
         """Close the database."""

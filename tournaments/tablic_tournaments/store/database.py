@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,6 +71,12 @@ class Connection:
         with _translated(self.path):
             self._database.execute("VACUUM")
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def copy_to(self, path: Path) -> None:
+        """Write all of it, as it is at one moment, to a new file."""
+        with _translated(path), closing(sqlite3.connect(path)) as copy:
+            self._database.conn.backup(copy)
+            copy.execute("PRAGMA journal_mode = WAL")
 
     def close(self) -> None:
         """Close the file."""
