@@ -5,14 +5,18 @@ import stat
 from pathlib import Path
 
 import pytest
+from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.store import open_arena
 from tablic_tournaments.store.tokens import Role
 
 from tests.tournaments.commands import invoke
-from tests.tournaments.place import EXAMPLES
+from tests.tournaments.place import BOTS, EXAMPLES
 
 from .served import Served
 
+NOT_ANNS = (
+    "Error: random is not a bot of ann, who manages those alone that were submitted by that name\n"
+)
 SHORT = ("--rules", "tablic hands=1")
 
 
@@ -94,9 +98,9 @@ def test_an_author_submits_and_retires_only_own_bots(served: Served) -> None:
     others = served.run(
         "submit", EXAMPLES / "greedy_bot.py", "--name", "random", role=Role.AUTHOR, code=1
     )
-    assert others.stderr == "Error: random is not a bot of ann; choose another name\n"
+    assert others.stderr == NOT_ANNS
     refused = served.run("bots", "retire", "random", role=Role.AUTHOR, code=1)
-    assert refused.stderr == "Error: random is not a bot of ann; choose another name\n"
+    assert refused.stderr == NOT_ANNS
     assert served.run("bots", "retire", "anns", role=Role.AUTHOR).stdout == "anns is retired.\n"
 
 
@@ -108,6 +112,37 @@ def test_a_bot_that_is_refused_is_so_with_what_it_printed(served: Served, tmp_pa
     assert "ModuleNotFoundError: No module named 'no_such_module'" in refused
     with open_arena(served.db) as arena:
         assert "broken" not in {version.name for version in arena.bots.versions()}
+
+
+def test_the_page_of_a_tournament_is_the_same_here_and_there(
+    played: Served, tmp_path: Path
+) -> None:
+    here, there = tmp_path / "here.html", tmp_path / "there.html"
+    invoke("report", "1", "-o", here, db=played.db)
+    played.run("report", "1", "-o", there)
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_a_fault_is_shown_to_whose_bot_it_was(served: Served) -> None:
+    content = inspect_path(BOTS / "illegal_bot.py")
+    with open_arena(served.db) as arena:
+        for name, owner in (("anns_illegal", "ann"), ("bobs_illegal", "bob")):
+            sha256 = arena.contents.add(content)
+            arena.bots.add(name, sha256, content.command, owner)
+    served.run("tournament", "anns_illegal", "bobs_illegal", "--boards", "1", *SHORT)
+    rows = json.loads(served.run("faults", "--json").stdout)
+    assert {row["bot"] for row in rows} == {"anns_illegal 1", "bobs_illegal 1"}
+    own = json.loads(served.run("faults", "--json", role=Role.AUTHOR).stdout)
+    assert own == [row for row in rows if row["bot"] == "anns_illegal 1"]
+    assert own == json.loads(
+        served.run("faults", "--bot", "anns_illegal", "--json", role=Role.AUTHOR).stdout
+    )
+    number = str(own[0]["fault"])
+    for words in (("show-fault", number), ("show-fault", number, "--json")):
+        assert served.run(*words, role=Role.AUTHOR).stdout == invoke(*words, db=served.db).stdout
+    (other, *_) = (row["fault"] for row in rows if row not in own)
+    refused = served.run("show-fault", str(other), role=Role.AUTHOR, code=1)
+    assert refused.stderr.startswith("Error: bobs_illegal is not a bot of ann, who manages ")
 
 
 def test_what_would_write_the_file_is_refused_while_it_is_served(served: Served) -> None:

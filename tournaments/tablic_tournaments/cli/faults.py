@@ -1,6 +1,7 @@
 """faults, show-fault and replay-fault: what a bot did wrong, and whether it still does."""
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -49,20 +50,36 @@ def faults(settings: Settings, tournament: int | None, bot: str | None, style: s
 @click.pass_obj
 def show_fault(settings: Settings, fault: int, as_json: bool) -> None:
     """Print what a bot saw and said before a fault, the clock, and the end of its log."""
+    from tablic_server.bundle import parse_bundle
+
     from tablic_tournaments.reports.fault_text import bundle_text
 
-    with settings.arena() as arena:
-        row = arena.faults.get(fault)
-        if as_json:
-            click.echo(arena.faults.bundle_text(fault))
-            return
-        bundle = arena.faults.bundle(fault)
-    for line in _heading(row):
+    heading, text = _told(settings, fault)
+    if as_json:
+        click.echo(text)
+        return
+    for line in heading:
         click.echo(line)
     click.echo()
-    for line in bundle_text(bundle):
+    for line in bundle_text(parse_bundle(text)):
         click.echo(line)
-    click.echo(f"\nPlay it again with: tablic-arena replay-fault {fault}", err=True)
+    if not settings.server:
+        click.echo(f"\nPlay it again with: tablic-arena replay-fault {fault}", err=True)
+
+
+def _told(settings: Settings, fault: int) -> tuple[Sequence[str], str]:
+    """Who was charged with what, and the JSON of the bundle."""
+    if settings.server:
+        from tablic.v1.arena_pb2 import GetFaultRequest
+
+        with settings.remote() as remote:
+            found = remote.call("GetFault", GetFaultRequest(fault=fault))
+        return found.heading, found.bundle
+    from tablic_tournaments.listings.stored import fault_heading
+
+    with settings.arena() as arena:
+        arena.faults.bundle(fault)
+        return fault_heading(arena.faults.get(fault)), arena.faults.bundle_text(fault)
 
 
 @click.command("replay-fault")
@@ -89,6 +106,7 @@ def replay_fault(
     tablic-arena replay-fault 12 ./my_bot.py
     tablic-arena replay-fault 12 --wait
     """  # noqa: D301  # click keeps the lines of a block that starts with this character
+    from tablic_tournaments.listings.stored import fault_heading
     from tablic_tournaments.reports.replay_text import is_at_fault, replay_text
 
     if path and wait:
@@ -98,7 +116,7 @@ def replay_fault(
         with settings.arena() as arena:
             row, bundle = arena.faults.get(fault), arena.faults.bundle(fault)
             program = _program(arena, row, path, wait, folder)
-        for line in _heading(row):
+        for line in fault_heading(row):
             click.echo(line)
         click.echo()
         replay, log = _replay(bundle, program, limits)
@@ -147,19 +165,3 @@ def _print_log(program: "Program", log: str) -> None:
     if log:
         click.echo(f"--- the end of what {program.name} printed now ---", err=True)
         click.echo(log_end(log), err=True)
-
-
-def _heading(fault: "FaultRow") -> list[str]:
-    """Who was charged with what, where, and what it cost."""
-    from tablic_tournaments.words import counted
-
-    lost = "no game lost"
-    if fault.boards:
-        boards = ", ".join(map(str, fault.boards))
-        plural = "s" if fault.boards[1:] else ""
-        lost = f"{counted(len(fault.boards), 'game')} lost: board{plural} {boards}"
-    return [
-        f"Fault {fault.id}: {fault.label}, {fault.kind}. {fault.message}",
-        f"Tournament {fault.tournament}, {fault.match}, rotation {fault.rotation}, "
-        f"seat {fault.seat}; {lost}.",
-    ]

@@ -8,9 +8,9 @@ from tablic_tournaments.reports.game_text import side_names
 from tablic_tournaments.store import Arena, Tournament, Version
 from tablic_tournaments.store.faults import FaultRow
 from tablic_tournaments.store.games import GameRow
-from tablic_tournaments.words import counted_kinds
+from tablic_tournaments.words import counted, counted_kinds
 
-__all__ = ["bots", "deeds", "faults", "games", "tokens", "tournaments"]
+__all__ = ["bots", "deeds", "fault_heading", "faults", "games", "tokens", "tournaments"]
 
 BOTS: Final = ("bot", "version", "submitted", "content", "faults", "fault_kinds", "retired")
 TOURNAMENTS: Final = (
@@ -92,6 +92,20 @@ def deeds(arena: Arena) -> Listing:
     """Who did what, oldest first."""
     rows = ({"deed": deed.id, **deed._asdict()} for deed in arena.deeds.all())
     return Listing([Table(DEEDS, rows)], nothing="Nobody has done anything yet.")
+
+
+def fault_heading(fault: FaultRow) -> list[str]:
+    """Who was charged with what, where, and what it cost."""
+    lost = "no game lost"
+    if fault.boards:
+        boards = ", ".join(map(str, fault.boards))
+        plural = "s" if fault.boards[1:] else ""
+        lost = f"{counted(len(fault.boards), 'game')} lost: board{plural} {boards}"
+    return [
+        f"Fault {fault.id}: {fault.label}, {fault.kind}. {fault.message}",
+        f"Tournament {fault.tournament}, {fault.match}, rotation {fault.rotation}, "
+        f"seat {fault.seat}; {lost}.",
+    ]
 
 
 def _version_row(version: Version, counts: Mapping[str, int]) -> dict[str, object]:

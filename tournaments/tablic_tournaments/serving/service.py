@@ -10,6 +10,8 @@ from tablic.v1 import arena_pb2 as pb
 
 from tablic_tournaments.errors import RequestError, RoleError, SpecError
 from tablic_tournaments.listings import LISTINGS
+from tablic_tournaments.listings.page import tournament_page
+from tablic_tournaments.listings.stored import fault_heading
 from tablic_tournaments.rule_files import names_file
 from tablic_tournaments.serving.desk import Desk
 from tablic_tournaments.serving.door import Call, door
@@ -30,6 +32,7 @@ Begin = Callable[[Arena, str], Tournament]
 
 # How long the validation game of an upload may take to end once nobody waits for it, in seconds.
 LEAVE_SECONDS: Final = 5.0
+CHUNK: Final = 256 * 1024
 # What may be asked for by those who organise, and by those who have bots.
 OF_ORGANISERS: Final = ("tokens", "deeds")
 OF_AUTHORS: Final = ("faults",)
@@ -96,6 +99,26 @@ class ArenaService:
             )
 
         return await self.desk.ask(game)
+
+    @door(Role.AUTHOR)
+    async def GetFault(self, request: pb.GetFaultRequest, call: Call) -> pb.GetFaultResponse:
+        """A fault of a bot of the caller's."""
+
+        def fault(arena: Arena) -> pb.GetFaultResponse:
+            row = arena.faults.get(request.fault)
+            arena.bots.check_owner(row.bot, call.owner)
+            text = arena.faults.bundle_text(row.id)
+            return pb.GetFaultResponse(heading=fault_heading(row), bundle=text)
+
+        return await self.desk.ask(fault)
+
+    @door(Role.ORGANISER)
+    async def GetReport(self, request: pb.GetReportRequest, call: Call) -> None:
+        """The page of a tournament, with the faults of all bots."""
+        page = await self.desk.ask(lambda arena: tournament_page(arena, request.tournament))
+        data = page.encode()
+        for start in range(0, len(data), CHUNK):
+            await call.context.write(pb.GetReportResponse(chunk=data[start : start + CHUNK]))
 
     @door(Role.AUTHOR, noted=True)
     async def Submit(self, requests: AsyncIterator[pb.SubmitRequest], call: Call) -> None:

@@ -91,7 +91,10 @@ class Bots:
         """Raise RoleError for a bot that is there and not this person's; None is nobody's rival."""
         row = self._connection.row("SELECT owner FROM bot WHERE name = ?", name)
         if row and owner is not None and row["owner"] != owner:
-            raise RoleError(f"{name} is not a bot of {owner}; choose another name")
+            raise RoleError(
+                f"{name} is not a bot of {owner}, who manages those alone that were submitted by "
+                "that name"
+            )
 
     def add(
         self, name: str, sha256: str, command: Sequence[str], owner: str | None = None

@@ -191,6 +191,32 @@ class GetGameResponse(_message.Message):
     chosen_decks: bool
     def __init__(self, record: _Optional[str] = ..., tournament: _Optional[int] = ..., chosen_decks: _Optional[bool] = ...) -> None: ...
 
+class GetFaultRequest(_message.Message):
+    __slots__ = ("fault",)
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    fault: int
+    def __init__(self, fault: _Optional[int] = ...) -> None: ...
+
+class GetFaultResponse(_message.Message):
+    __slots__ = ("heading", "bundle")
+    HEADING_FIELD_NUMBER: _ClassVar[int]
+    BUNDLE_FIELD_NUMBER: _ClassVar[int]
+    heading: _containers.RepeatedScalarFieldContainer[str]
+    bundle: str
+    def __init__(self, heading: _Optional[_Iterable[str]] = ..., bundle: _Optional[str] = ...) -> None: ...
+
+class GetReportRequest(_message.Message):
+    __slots__ = ("tournament",)
+    TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
+    tournament: int
+    def __init__(self, tournament: _Optional[int] = ...) -> None: ...
+
+class GetReportResponse(_message.Message):
+    __slots__ = ("chunk",)
+    CHUNK_FIELD_NUMBER: _ClassVar[int]
+    chunk: bytes
+    def __init__(self, chunk: _Optional[bytes] = ...) -> None: ...
+
 class SubmitRequest(_message.Message):
     __slots__ = ("header", "chunk")
     HEADER_FIELD_NUMBER: _ClassVar[int]

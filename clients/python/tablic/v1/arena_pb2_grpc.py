@@ -50,6 +50,16 @@ class ArenaServiceStub:
                 request_serializer=tablic_dot_v1_dot_arena__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=tablic_dot_v1_dot_arena__pb2.GetGameResponse.FromString,
                 _registered_method=True)
+        self.GetFault = channel.unary_unary(
+                '/tablic.v1.ArenaService/GetFault',
+                request_serializer=tablic_dot_v1_dot_arena__pb2.GetFaultRequest.SerializeToString,
+                response_deserializer=tablic_dot_v1_dot_arena__pb2.GetFaultResponse.FromString,
+                _registered_method=True)
+        self.GetReport = channel.unary_stream(
+                '/tablic.v1.ArenaService/GetReport',
+                request_serializer=tablic_dot_v1_dot_arena__pb2.GetReportRequest.SerializeToString,
+                response_deserializer=tablic_dot_v1_dot_arena__pb2.GetReportResponse.FromString,
+                _registered_method=True)
         self.Submit = channel.stream_stream(
                 '/tablic.v1.ArenaService/Submit',
                 request_serializer=tablic_dot_v1_dot_arena__pb2.SubmitRequest.SerializeToString,
@@ -112,6 +122,21 @@ class ArenaServiceServicer:
 
     def GetGame(self, request, context):
         """A game: its record, with every play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetFault(self, request, context):
+        """A fault with its bundle: what the bot was told and what it said. For authors of their own bots,
+        for organisers of all.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetReport(self, request, context):
+        """The page of a tournament with the faults of all bots, one HTML file in pieces; for organisers.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -193,6 +218,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=tablic_dot_v1_dot_arena__pb2.GetGameRequest.FromString,
                     response_serializer=tablic_dot_v1_dot_arena__pb2.GetGameResponse.SerializeToString,
+            ),
+            'GetFault': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFault,
+                    request_deserializer=tablic_dot_v1_dot_arena__pb2.GetFaultRequest.FromString,
+                    response_serializer=tablic_dot_v1_dot_arena__pb2.GetFaultResponse.SerializeToString,
+            ),
+            'GetReport': grpc.unary_stream_rpc_method_handler(
+                    servicer.GetReport,
+                    request_deserializer=tablic_dot_v1_dot_arena__pb2.GetReportRequest.FromString,
+                    response_serializer=tablic_dot_v1_dot_arena__pb2.GetReportResponse.SerializeToString,
             ),
             'Submit': grpc.stream_stream_rpc_method_handler(
                     servicer.Submit,
@@ -317,6 +352,60 @@ class ArenaService:
             '/tablic.v1.ArenaService/GetGame',
             tablic_dot_v1_dot_arena__pb2.GetGameRequest.SerializeToString,
             tablic_dot_v1_dot_arena__pb2.GetGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFault(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tablic.v1.ArenaService/GetFault',
+            tablic_dot_v1_dot_arena__pb2.GetFaultRequest.SerializeToString,
+            tablic_dot_v1_dot_arena__pb2.GetFaultResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetReport(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/tablic.v1.ArenaService/GetReport',
+            tablic_dot_v1_dot_arena__pb2.GetReportRequest.SerializeToString,
+            tablic_dot_v1_dot_arena__pb2.GetReportResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,0 +1,31 @@
+"""The page of a tournament, of what is stored of it."""
+
+from tablic_tournaments.reports.html import Fault, PlayedBoard, Tournament, report_html
+from tablic_tournaments.store import Arena
+
+__all__ = ["tournament_page"]
+
+
+def tournament_page(arena: Arena, number: int) -> str:
+    """One HTML file that needs nothing else; raises UnknownNameError."""
+    stored = arena.tournaments.get(number)
+    return report_html(
+        Tournament(
+            stored.id,
+            stored.spec,
+            stored.started_at,
+            stored.finished_at,
+            stored.boards_played if stored.finished else stored.total_boards,
+            [
+                (stage.commitment, stage.secret.hex() if stored.finished else None)
+                for stage in stored.stages
+            ],
+        ),
+        list(arena.tournaments.results(number)),
+        arena.tournaments.fault_counts(number),
+        [
+            Fault(row.id, row.label, row.kind, row.match, row.rotation, row.boards, row.message)
+            for row in arena.faults.all(number)
+        ],
+        (PlayedBoard(*board) for board in arena.games.by_board(number)),
+    )
