@@ -2,10 +2,12 @@
 
 import hashlib
 import io
+import resource
 import socket
 import tarfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from threading import Event
 from typing import Any, Final
@@ -317,17 +319,22 @@ def test_a_token_has_so_many_calls_at_once(served: Served) -> None:
     assert sum("ended after 0 of 9 bytes" in sentence for sentence in sentences) == most
 
 
-def test_a_plain_client_and_one_that_never_speaks(served: Served) -> None:
+def test_a_thousand_connections_that_say_nothing_or_nonsense(
+    served: Served, request: pytest.FixtureRequest
+) -> None:
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    request.addfinalizer(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, files))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(files[0], min(files[1], 4096)), files[1]))
     host, _, port = served.address.rpartition(":")
-    idle = [socket.create_connection((host, int(port))) for _ in range(50)]
-    for connection in idle[:25]:
-        connection.sendall(b"GET / HTTP/1.1\r\n\r\n")
-    for connection in idle[25:40]:
-        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
-    with served.remote(Role.SPECTATOR) as remote:
-        assert remote.ask("bots").tables[0].rows
-    for connection in idle:
-        connection.close()
+    with ExitStack() as stack:
+        for number in range(1_000):
+            connection = stack.enter_context(socket.create_connection((host, int(port))))
+            if number % 10 == 1:
+                connection.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            elif number % 10 == 2:
+                connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        with served.remote(Role.SPECTATOR) as remote:
+            assert remote.ask("bots").tables[0].rows
 
 
 def test_errors_are_those_of_a_local_arena(served: Served) -> None:

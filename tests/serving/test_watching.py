@@ -9,6 +9,7 @@ import pytest
 from tablic.v1 import arena_pb2 as pb
 from tablic_tournaments.errors import LimitError
 from tablic_tournaments.serving import watching
+from tablic_tournaments.serving.player import Changes
 from tablic_tournaments.serving.watching import News, watched
 from tablic_tournaments.store import Tournament, open_arena
 from tablic_tournaments.store.boards import BoardRow
@@ -40,7 +41,7 @@ async def watch_without_reading(tournament: Tournament) -> None:
 
     async def handle(request: pb.WatchTournamentRequest, context: Any) -> None:
         try:
-            await watched(context, request, much)
+            await watched(context, request, much, Changes())
         except LimitError as error:
             dropped.set_result(str(error))
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))

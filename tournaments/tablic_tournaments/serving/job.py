@@ -50,7 +50,7 @@ def _play(
     with LocalRunner(workers) as runner:
         run = TournamentRun(arena, chosen, runner)
         _at_end_of_input(run.stop)
-        finished = run.play(lambda _: None)
+        finished = run.play(lambda _: _tell(stored=True))
     return {"ended": "finished" if finished else "stopped"}
 
 

@@ -9,12 +9,25 @@ from tablic_tournaments.serving.jobs import Job, LostError
 from tablic_tournaments.serving.log import log
 from tablic_tournaments.store import Arena
 
-__all__ = ["Player"]
+__all__ = ["Changes", "Player"]
 
 # How long a tournament may take to store what is played and end, in seconds.
 STOP_SECONDS: Final = 30.0
 # How often the process of a tournament is started when it is killed.
 MOST_TRIES: Final = 3
+
+
+class Changes:
+    """Wakes all who wait for something to be stored, or to be started or stopped."""
+
+    def __init__(self) -> None:
+        self.next = asyncio.Event()
+        """Set when something changes after it was looked up here."""
+
+    def tell(self) -> None:
+        """Wake them."""
+        self.next.set()
+        self.next = asyncio.Event()
 
 
 class Player:
@@ -23,6 +36,7 @@ class Player:
     def __init__(self, desk: Desk, workers: int | None, *, trusted: bool) -> None:
         self.problems: dict[int, str] = {}
         """Why tournaments were taken off the agenda, by their numbers."""
+        self.changes = Changes()
         self._desk = desk
         self._workers = workers
         self._trusted = trusted
@@ -30,6 +44,7 @@ class Player:
         self._playing = 0
         self._leaving = False
         self._news = asyncio.Event()
+        self._choosing = asyncio.Lock()
         self._idle = asyncio.Event()
         self._idle.set()
         self._draining = False
@@ -38,11 +53,19 @@ class Player:
         """Play until ``drain`` is called."""
         while not self._draining:
             self._news.clear()
-            agenda = await self._desk.ask(lambda arena: arena.agenda.all())
-            if agenda:
-                await self._play(agenda[0])
+            if await self._chosen():
+                await self._play(self._playing)
             else:
                 await self._news.wait()
+
+    async def _chosen(self) -> bool:
+        """Whether there is a tournament to be played, which is then chosen."""
+        async with self._choosing:
+            agenda = await self._desk.ask(lambda arena: arena.agenda.all())
+            if agenda and not self._draining:
+                self._playing, self._leaving = agenda[0], False
+                self._idle.clear()
+            return not self._idle.is_set()
 
     async def start(self, tournament: int) -> int:
         """Put a tournament on the agenda; returns how many are before it. Raises PlayError."""
@@ -56,6 +79,7 @@ class Player:
         before = await self._desk.ask(add)
         self.problems.pop(tournament, None)
         self._news.set()
+        self.changes.tell()
         return before
 
     async def stop(self, tournament: int) -> None:
@@ -68,10 +92,13 @@ class Player:
             arena.tournaments.get(tournament)
             return arena.agenda.remove(tournament)
 
-        if not await self._desk.ask(remove):
+        async with self._choosing:
+            was_there = await self._desk.ask(remove)
+        if not was_there:
             raise PlayError(f"tournament {tournament} is not being played; start it first")
         if self._playing == tournament:
             await self._leave()
+        self.changes.tell()
 
     async def drain(self) -> None:
         """Play no more; what is on the agenda stays there, to be played by the next server."""
@@ -87,21 +114,24 @@ class Player:
         await self._idle.wait()
 
     async def _play(self, tournament: int) -> None:
-        self._idle.clear()
-        self._playing, self._leaving = tournament, self._draining
         log("tournament started", tournament=tournament)
         try:
-            ended = await self._played(tournament)
-        except ArenaError as error:
-            ended = "failed"
-            self.problems[tournament] = str(error)
+            ended = await self._how_it_ends(tournament)
+            if ended == "finished" or not self._leaving:
+                await self._desk.ask(lambda arena: arena.agenda.remove(tournament))
         finally:
             self._playing = 0
             self._job = None
             self._idle.set()
-        if not self._draining or ended == "finished":
-            await self._desk.ask(lambda arena: arena.agenda.remove(tournament))
+            self.changes.tell()
         log("tournament ended", tournament=tournament, how=ended)
+
+    async def _how_it_ends(self, tournament: int) -> str:
+        try:
+            return await self._played(tournament)
+        except ArenaError as error:
+            self.problems[tournament] = str(error)
+            return "failed"
 
     async def _played(self, tournament: int) -> str:
         """How it ended; a process that is lost is replaced, but not again and again."""
@@ -125,7 +155,8 @@ class Player:
             if self._leaving:
                 job.stop()
             async for event in job.events():
-                ended = event["ended"]
+                ended = event.get("ended", "")
+                self.changes.tell()
         finally:
             await job.close(STOP_SECONDS)
         return ended

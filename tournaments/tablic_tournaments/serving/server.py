@@ -1,6 +1,7 @@
 """A served arena: the process that listens, plays what is on the agenda, and ends in good order."""
 
 import asyncio
+import resource
 import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -35,6 +36,7 @@ OPTIONS: Final = [
     ("grpc.max_connection_idle_ms", 600_000),
 ]
 MOST_CALLS: Final = 256
+MOST_FILES: Final = 16_384
 
 
 class Serving(NamedTuple):
@@ -65,6 +67,7 @@ class Serving(NamedTuple):
 async def serve(serving: Serving, begin: Begin) -> None:
     """Serve an arena until SIGTERM or Ctrl-C; raises ServingError and StoreError."""
     credentials = serving.credentials()
+    _allow_many_connections()
     stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
@@ -89,6 +92,13 @@ async def serve(serving: Serving, begin: Begin) -> None:
         await server.stop(GRACE_SECONDS)
         await playing
     log("stopped")
+
+
+def _allow_many_connections() -> None:
+    """Each takes a file, and by default a process has few."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 async def _server(service: ArenaService) -> tuple[grpc.aio.Server, Any]:

@@ -196,7 +196,7 @@ class ArenaService:
     @door(Role.SPECTATOR)
     async def WatchTournament(self, request: pb.WatchTournamentRequest, call: Call) -> None:
         """Tell boards as they are stored."""
-        await watched(call.context, request, self._news)
+        await watched(call.context, request, self._news, self._player.changes)
 
     async def _news(self, tournament: int, after: int, most: int) -> News:
         def news(arena: Arena) -> News:

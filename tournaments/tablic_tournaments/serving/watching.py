@@ -8,13 +8,12 @@ from tablic.v1 import arena_pb2 as pb
 
 from tablic_tournaments.errors import LimitError
 from tablic_tournaments.serving.door import Context
+from tablic_tournaments.serving.player import Changes
 from tablic_tournaments.store import Tournament
 from tablic_tournaments.store.boards import BoardRow
 
 __all__ = ["News", "watched"]
 
-# How often it is looked for what was stored, in seconds.
-LOOK_SECONDS: Final = 0.5
 # How long a watcher may take for a message, in seconds; nobody waits for it longer.
 WRITE_SECONDS: Final = 10.0
 MOST_BOARDS: Final = 200
@@ -33,10 +32,13 @@ Ask = Callable[[int, int, int], Awaitable[News]]
 """Gives the news of a tournament: its boards after an id, and at most so many of them."""
 
 
-async def watched(context: Context, request: pb.WatchTournamentRequest, ask: Ask) -> None:
+async def watched(
+    context: Context, request: pb.WatchTournamentRequest, ask: Ask, changes: Changes
+) -> None:
     """Tell a watcher what happens, until nothing more does; raises LimitError for a slow one."""
     last, told = request.after_board, None
     while True:
+        changed = changes.next
         news = await ask(request.tournament, last, MOST_BOARDS)
         for board in news.boards:
             await _write(context, pb.WatchTournamentResponse(board=_board(board)))
@@ -48,7 +50,7 @@ async def watched(context: Context, request: pb.WatchTournamentRequest, ask: Ask
         if not news.boards:
             if not news.started:
                 return
-            await asyncio.sleep(LOOK_SECONDS)
+            await changed.wait()
 
 
 async def _write(context: Context, response: pb.WatchTournamentResponse) -> None:
