@@ -20,6 +20,7 @@ from tablic_tournaments.store import open_arena
 from tablic_tournaments.store.tokens import Role
 
 from tests.tournaments.commands import invoke
+from tests.tournaments.place import EXAMPLES
 from tests.tournaments.processes import assert_no_process_of, processes_of, wait_until
 
 from .conftest import serving
@@ -160,7 +161,10 @@ def test_an_address_that_is_taken_or_none(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def with_tls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with a certificate, of an authority that only its clients know."""
-    root = tmp_path_factory.mktemp("t")
+    yield from serving_with_tls(tmp_path_factory.mktemp("t"))
+
+
+def serving_with_tls(root: Path) -> Iterator[Served]:
     authority = trustme.CA()
     issued = authority.issue_cert("127.0.0.1")
     authority.cert_pem.write_to_path(root / "ca.pem")
@@ -168,26 +172,60 @@ def with_tls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     for blob in issued.cert_chain_pems:
         blob.write_to_path(root / "cert.pem", append=True)
     options = ("--tls-cert", root / "cert.pem", "--tls-key", root / "key.pem")
-    yield from serving(root, *options)
+    for served in serving(root, *options):
+        served.tls_ca = str(root / "ca.pem")
+        yield served
 
 
 def test_a_server_with_tls_is_used_as_any_other(with_tls: Served) -> None:
-    with_tls.tls_ca = str(with_tls.root / "ca.pem")
+    known_by = with_tls.tls_ca
     assert "random" in with_tls.run("bots").stdout
     token = with_tls.tokens[Role.AUTHOR]
     with_tls.run("login", with_tls.address, role=None, text=f"{token}\n")
     with_tls.tls_ca = None
     assert "random" in with_tls.run("bots", role=None).stdout, "the login knows the certificates"
+    with_tls.tls_ca = known_by
 
 
 def test_a_client_in_plain_text_gets_nothing_of_a_server_with_tls(with_tls: Served) -> None:
-    with_tls.tls_ca = None
+    known_by, with_tls.tls_ca = with_tls.tls_ca, None
     with with_tls.remote() as remote, pytest.raises(ServingError) as caught:
         remote.ask("bots")
     assert str(caught.value).startswith(f"no arena answers at {with_tls.address} (")
-    with_tls.tls_ca = str(with_tls.root / "ca.pem")
+    with_tls.tls_ca = known_by
     with with_tls.remote() as remote:
         assert remote.ask("bots").tables[0].rows
+
+
+@pytest.mark.long
+def test_an_evening_over_tls_with_a_kill_in_the_middle(tmp_path: Path) -> None:
+    """Two authors upload, an organiser has their bots played, a spectator watches."""
+    for served in serving_with_tls(tmp_path):
+        bob = served.run("token", "create", "bob").stdout.strip()
+        served.run("submit", EXAMPLES / "greedy_bot.py", "--name", "anns", role=Role.AUTHOR)
+        served.tokens[Role.AUTHOR] = bob
+        served.run("submit", EXAMPLES / "careful_bot.py", "--name", "bobs", role=Role.AUTHOR)
+        served.run("submit", EXAMPLES / "greedy_bot.py", "--name", "anns", role=Role.AUTHOR, code=1)
+        spec = SPEC.format(6).replace("random", "anns").replace("greedy", "bobs")
+        with served.remote() as remote:
+            request = pb.CreateTournamentRequest(spec_toml=spec)
+            remote.call("CreateTournament", request)
+            remote.call("StartTournament", pb.StartTournamentRequest(tournament=1))
+        with served.remote(Role.SPECTATOR) as remote:
+            watch = pb.WatchTournamentRequest(tournament=1)
+            events = remote.stream("WatchTournament", watch)
+            seen = next(event.board for event in events if event.HasField("board"))
+        served.stop(signal.SIGKILL)
+        served.start()
+        with served.remote(Role.SPECTATOR) as remote:
+            watch.after_board = seen.id
+            *boards, last = remote.stream("WatchTournament", watch)
+        assert last.state.finished
+        assert len([event for event in boards if event.HasField("board")]) == 5
+        assert invoke("verify", "1", db=served.db).exit_code == 0
+        ranked = served.run("rankings", "--tournament", "1", role=Role.SPECTATOR).stdout
+        assert "anns 1" in ranked
+        assert "bobs 1" in ranked
 
 
 def test_a_server_that_is_not_there_is_said_not_to_be(tmp_path: Path, own: Served) -> None:
