@@ -28,6 +28,7 @@ from tablic_server.supervisor import LEAVE_SECONDS
 from tablic_tournaments.ratings.elo import SCALE, START, STEP
 from tablic_tournaments.ratings.scores import Z95
 from tablic_tournaments.runners.tournament import MOST_TRIES
+from tablic_tournaments.serving import archive, gate, player, server
 from tablic_tournaments.spec import DEFAULT_TABLES
 
 from .pages import DOCS, ROOT, blocks, prose, rows
@@ -57,6 +58,13 @@ def test_numbers_are_those_of_the_code() -> None:
         "first-bot.md": [
             f"last {DEFAULT_LIMITS.output} KiB",
             f"start-up time of {DEFAULT_STARTUP:g} seconds",
+        ],
+        "operating.md": [
+            f"may have {gate.MOST_CALLS} calls at once, {gate.CALLS_A_SECOND:g} a second after the "
+            f"first {gate.BURST:g}, and {gate.UPLOADS_AN_HOUR} uploads an hour",
+            f"at most {archive.MOST_BYTES >> 20} MiB and {archive.MOST_FILES} plain files",
+            f"at most {server.MOST_CALLS} calls at once",
+            f"within {player.STOP_SECONDS:g} seconds",
         ],
         "security.md": [
             *(f"| `{name}` | {text} |" for name, text in DEFAULT_LIMITS.lines()),

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from tablic.v1 import arena_pb2 as pb
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.store import open_arena
 from tablic_tournaments.store.tokens import Role
@@ -86,6 +87,21 @@ def test_a_spec_file_says_what_is_played_there(played: Served, tmp_path: Path) -
     file.write_text(file.read_text().replace("tablic-x", "tablic hands=1"))
     assert "is finished: 1 board." in played.run("tournament", file).stdout
     assert "is finished already" in played.run("tournament", file, code=1).stderr
+
+
+def test_a_tournament_is_gone_on_with_there(played: Served) -> None:
+    spec = 'bots = ["random", "careful"]\nboards = 1\nrules = "tablic hands=1"'
+    with played.remote() as remote:
+        request = pb.CreateTournamentRequest(spec_toml=spec)
+        number = remote.call("CreateTournament", request).tournament
+    waiting = played.run("watch", str(number)).stdout
+    assert waiting == f"Tournament {number} is not being played; 0 boards of 1 are stored.\n"
+    done = played.run("tournament", "--resume", str(number))
+    assert f"Tournament {number} is finished: 1 board." in done.stdout
+    changed = played.run("tournament", "--resume", str(number), "--boards", "2", code=2)
+    assert "--resume goes on with the stored settings; leave out boards" in changed.stderr
+    latest = played.run("tournament", "--resume", code=2)
+    assert "With --server, --resume takes the number of a tournament." in latest.stderr
 
 
 def test_an_author_submits_and_retires_only_own_bots(served: Served) -> None:

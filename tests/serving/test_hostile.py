@@ -15,7 +15,7 @@ from typing import Any, Final
 import grpc
 import pytest
 from tablic.v1 import arena_pb2 as pb
-from tablic_tournaments.errors import LimitError, RequestError, TokenError
+from tablic_tournaments.errors import BotNameError, LimitError, RequestError, TokenError
 from tablic_tournaments.serving.archive import MOST_BYTES, MOST_FILES
 from tablic_tournaments.serving.gate import MOST_CALLS
 from tablic_tournaments.store.tokens import Role
@@ -296,6 +296,18 @@ def test_numbers_out_of_range_are_of_nothing(served: Served) -> None:
             lambda: stub.CreateToken(pb.CreateTokenRequest(name="eve"), metadata=metadata)
         )
         assert status_of(error)[1] == "a token has one of the roles spectator, author, organiser"
+
+
+def test_a_name_that_is_refused_is_escaped_where_it_is_noted(served: Served) -> None:
+    with served.remote() as remote:
+        for name in ("\x1b[2J\u202eeve", "x" * 10_000):
+            with pytest.raises(BotNameError, match="is not a name for a person"):
+                remote.call("CreateToken", pb.CreateTokenRequest(name=name, role=pb.ROLE_AUTHOR))
+        *_, first, second = remote.ask("deeds").tables[0].rows
+    assert first["about"] == r"\x1b[2J\u202eeve"
+    assert second["about"] == "x" * 60
+    assert "\x1b" not in str(first["outcome"])
+    assert len(str(second["outcome"])) < 300
 
 
 def test_a_token_has_so_many_calls_at_once(served: Served) -> None:

@@ -4,7 +4,7 @@ import functools
 import time
 import traceback
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import grpc
 from tablic.v1 import arena_pb2
@@ -14,6 +14,9 @@ from tablic_tournaments.serving.log import log
 from tablic_tournaments.store.tokens import Role, Token
 
 __all__ = ["Call", "Context", "door"]
+
+MOST_NOTED: Final = 60
+MOST_OUTCOME: Final = 300
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -25,7 +28,10 @@ class Call:
         self.caller = caller
         self.context = context
         self.about = ""
-        """The bot, tournament or token that it is about, for the deeds."""
+
+    def is_about(self, what: object) -> None:
+        """Note the bot, tournament or token that it is about; whatever a name has is escaped."""
+        self.about = repr(str(what)[:MOST_NOTED])[1:-1]
 
     @property
     def owner(self) -> str | None:
@@ -66,7 +72,7 @@ def door(least: Role, *, noted: bool = False) -> Callable[[Method], Handler]:
             finally:
                 _log(method.__name__, context, call, outcome, time.monotonic() - began)
             if noted and call:
-                what = refusal.sentence.partition("\n")[0] if refusal else outcome
+                what = refusal.sentence.partition("\n")[0][:MOST_OUTCOME] if refusal else outcome
                 await self.desk.ask(_noting(method.__name__, call, what))
             if refusal:
                 reason = refusal.reason.SerializeToString()

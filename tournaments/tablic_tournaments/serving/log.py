@@ -10,5 +10,5 @@ __all__ = ["log"]
 
 def log(event: str, **facts: object) -> None:
     """Write a line."""
-    sys.stderr.write(json.dumps({"at": now(), "event": event, **facts}, ensure_ascii=False) + "\n")
+    sys.stderr.write(json.dumps({"at": now(), "event": event, **facts}) + "\n")
     sys.stderr.flush()

@@ -125,7 +125,7 @@ class ArenaService:
         """Receive a bot, validate it, and say what happens."""
         self.gate.count_upload(call.caller)
         async with received(requests) as upload:
-            call.about = upload.header.name or upload.path.stem
+            call.is_about(upload.header.name or upload.path.stem)
             step = pb.ArchiveReceived(files=upload.files)
             await call.context.write(pb.SubmitResponse(received=step))
             async with self._validating:
@@ -156,7 +156,7 @@ class ArenaService:
     @door(Role.AUTHOR, noted=True)
     async def RetireBot(self, request: pb.RetireBotRequest, call: Call) -> pb.RetireBotResponse:
         """Take a bot out of play."""
-        call.about = request.bot[:60]
+        call.is_about(request.bot)
 
         def retire(arena: Arena) -> bool:
             arena.bots.check_owner(request.bot, call.owner)
@@ -170,7 +170,7 @@ class ArenaService:
     ) -> pb.CreateTournamentResponse:
         """Store a tournament."""
         made = await self.desk.ask(lambda arena: self._begin(arena, request.spec_toml))
-        call.about = str(made.id)
+        call.is_about(made.id)
         return pb.CreateTournamentResponse(
             tournament=made.id, commitment=made.stages[-1].commitment, boards=made.total_boards
         )
@@ -180,7 +180,7 @@ class ArenaService:
         self, request: pb.StartTournamentRequest, call: Call
     ) -> pb.StartTournamentResponse:
         """Have a tournament played."""
-        call.about = str(request.tournament)
+        call.is_about(request.tournament)
         return pb.StartTournamentResponse(waits_for=await self._player.start(request.tournament))
 
     @door(Role.ORGANISER, noted=True)
@@ -188,7 +188,7 @@ class ArenaService:
         self, request: pb.StopTournamentRequest, call: Call
     ) -> pb.StopTournamentResponse:
         """Stop a tournament."""
-        call.about = str(request.tournament)
+        call.is_about(request.tournament)
         await self._player.stop(request.tournament)
         stored = await self.desk.ask(lambda arena: arena.tournaments.get(request.tournament))
         return pb.StopTournamentResponse(boards_played=stored.boards_played)
@@ -212,7 +212,7 @@ class ArenaService:
         self, request: pb.CreateTokenRequest, call: Call
     ) -> pb.CreateTokenResponse:
         """Make a token."""
-        call.about = request.name[:60]
+        call.is_about(request.name)
         role = role_of(request.role)
         token, text = await self.desk.ask(lambda arena: arena.tokens.create(request.name, role))
         return pb.CreateTokenResponse(token=text, id=token.id)
@@ -222,7 +222,7 @@ class ArenaService:
         self, request: pb.RevokeTokenRequest, call: Call
     ) -> pb.RevokeTokenResponse:
         """Make a token useless."""
-        call.about = str(request.id)
+        call.is_about(request.id)
         token = await self.desk.ask(lambda arena: arena.tokens.revoke(request.id))
         return pb.RevokeTokenResponse(name=token.name)
 

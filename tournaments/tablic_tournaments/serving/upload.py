@@ -2,13 +2,13 @@
 
 import asyncio
 import hashlib
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tablic.v1 import arena_pb2
+from tablic_server.folders import run_folder
 
 from tablic_tournaments.contents import check_name
 from tablic_tournaments.errors import ContentError, LimitError, RequestError
@@ -37,8 +37,9 @@ async def received(requests: AsyncIterator[arena_pb2.SubmitRequest]) -> AsyncIte
 
     Raises RequestError, ContentError, BotNameError and LimitError.
     """
-    with tempfile.TemporaryDirectory(prefix="tablic-upload-") as folder:
-        archive, content = Path(folder, "archive.tar"), Path(folder, "content")
+    # One that a server which was killed has left is removed by the next.
+    with run_folder() as folder:
+        archive, content = folder / "archive.tar", folder / "content"
         content.mkdir()
         try:
             async with asyncio.timeout(UPLOAD_SECONDS):
