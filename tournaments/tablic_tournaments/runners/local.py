@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
 from typing import Self
 
@@ -28,15 +29,15 @@ class LocalRunner:
     def submit(self, batch: Batch) -> Future[BatchResult]:
         """The future result of a batch.
 
-        The future raises BrokenProcessPool where a worker was killed; call ``restart`` then and
-        submit again what has no result.
+        The future raises BrokenProcessPool where a worker was killed, also that of another batch:
+        submit again what has no result. All workers are replaced then.
         """
-        return self._pool.submit(worker.play, batch)
-
-    def restart(self) -> None:
-        """Replace workers of which one was killed."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._new_pool()
+        try:
+            return self._pool.submit(worker.play, batch)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = self._new_pool()
+            return self._pool.submit(worker.play, batch)
 
     def stop(self) -> None:
         """Cut the batches in play short: their futures give the boards that are finished."""

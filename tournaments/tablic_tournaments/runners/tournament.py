@@ -75,25 +75,12 @@ class TournamentRun:
             if not self._stopping:
                 while len(playing) + self._order.held < most and (batch := self._next(batches)):
                     begun = self._order.begin(batch)
-                    playing[self._submit(begun)] = begun
+                    playing[self._runner.submit(begun)] = begun
             if not playing:
                 return
             done, _ = wait(playing, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
-            if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                done, _ = wait(playing)  # the broken pool fails the others too, one by one
-                if not self._stopping:
-                    self._runner.restart()
             for future in done:
                 self._take(playing.pop(future), future, on_results)
-
-    def _submit(self, batch: Batch) -> Future[BatchResult]:
-        """The future result of a batch, also where a worker was killed since the last look."""
-        try:
-            return self._runner.submit(batch)
-        except BrokenProcessPool as error:
-            future: Future[BatchResult] = Future()
-            future.set_exception(error)
-            return future
 
     def _next(self, batches: Iterator[Batch | None]) -> Batch | None:
         """A batch that is to be tried again, or else the next one; None while there is none."""
