@@ -33,6 +33,8 @@ USAGE = (
     "tournament --resume 2 --tables 9",
     "tournament --resume 2 --rules tablic",
     "tournament --resume 2 --secret {hex}",
+    "tournament bot-0 bot-2 --cluster localhost:8786",
+    "tournament bot-0 bot-2 --cluster tcp://localhost:8786 --workers 2",
     "match",
     "match {here}/good.py",
     "match {here}/good.py {here}/good.py {here}/good.py",

@@ -1,18 +1,19 @@
 """What a tournament would play, and how long that should take, from a few boards that are timed."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 import click
 from tablic.deals import new_secret
 from tablic_server.match import Batch
 
+from tablic_tournaments.cli.running import new_runner
 from tablic_tournaments.growth import total_boards
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.reports.outcome import summary
-from tablic_tournaments.runners.local import LocalRunner
+from tablic_tournaments.runners.runner import Runner
 from tablic_tournaments.runners.tournament import batch_of, programs_of
 from tablic_tournaments.schedule.formats import schedule
 from tablic_tournaments.schedule.pairing import Pairing
@@ -26,7 +27,7 @@ SHOWN: Final = 10
 
 
 def print_plan(
-    arena: Arena, spec: TournamentSpec, before: Tournament | None, workers: int | None
+    arena: Arena, spec: TournamentSpec, before: Tournament | None, asked: Mapping[str, Any]
 ) -> None:
     """Print it; nothing is stored, and the decks that are played are those of no tournament."""
     stages = [*(stage.spec for stage in before.stages), spec] if before else [spec]
@@ -40,7 +41,7 @@ def print_plan(
     for pairing in pairings:
         click.echo(f"  {pairing.match}, boards {pairing.boards.start} to {pairing.boards.stop - 1}")
     programs = programs_of(arena, spec)
-    with LocalRunner(workers) as runner:
+    with new_runner(asked) as runner:
         # As many at once as in play, so that they wait for each other as much.
         batches = [
             batch_of(spec, pairing, programs, new_secret())
@@ -70,7 +71,7 @@ def _first(arena: Arena, spec: TournamentSpec, before: Tournament | None) -> Ite
             yield pairing
 
 
-def _timed(runner: LocalRunner, batches: list[Batch]) -> float:
+def _timed(runner: Runner, batches: list[Batch]) -> float:
     """The seconds that it takes to play batches at the same time."""
     start = time.monotonic()
     for future in [runner.submit(batch) for batch in batches]:

@@ -1,7 +1,7 @@
 """A tournament on the screen: live, stopped by signals, and its tables at the end."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,24 +10,40 @@ import click
 from tablic_tournaments.cli.printing import print_table
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tablic_tournaments.cli.live import LiveDisplay
     from tablic_tournaments.ratings.results import BoardResult
+    from tablic_tournaments.runners.runner import Runner
     from tablic_tournaments.runners.tournament import TournamentRun
     from tablic_tournaments.store import Arena, Tournament
 
-__all__ = ["play"]
+__all__ = ["new_runner", "play"]
 
 # The share of the cap on an answer by which a referee that wakes late is worth a word.
 MUCH_JITTER = 0.1
 
 
-def play(arena: "Arena", chosen: "Tournament", workers: int | None, events: "Path | None") -> None:
+def new_runner(asked: "Mapping[str, Any]") -> "Runner":
+    """What plays the batches: processes of this machine, or those of a cluster."""
+    if not asked["cluster"]:
+        from tablic_tournaments.runners.local import LocalRunner
+
+        return LocalRunner(asked["workers"])
+    from tablic_tournaments.errors import PlayError
+
+    try:
+        from tablic_tournaments.runners.cluster import ClusterRunner
+    except ModuleNotFoundError as error:
+        raise PlayError(
+            f"--cluster needs Dask, and {error.name} is not installed; install it with: "
+            "pip install 'tablic-arena[cluster]'"
+        ) from None
+    return ClusterRunner(asked["cluster"])
+
+
+def play(arena: "Arena", chosen: "Tournament", asked: "Mapping[str, Any]") -> None:
     """Play what is missing in a tournament, tell a file of it, and print its tables."""
     from tablic_tournaments.cli.events import told_events
     from tablic_tournaments.cli.live import LiveDisplay
-    from tablic_tournaments.runners.local import LocalRunner
     from tablic_tournaments.runners.tournament import TournamentRun
     from tablic_tournaments.words import counted
 
@@ -42,11 +58,11 @@ def play(arena: "Arena", chosen: "Tournament", workers: int | None, events: "Pat
         display.note_commitment(tournament)
         tell(tournament)
 
-    with told_events(arena, chosen, events) as tell:
+    with told_events(arena, chosen, asked["events"]) as tell:
         if finished:
             click.echo(f"Tournament {chosen.id} is finished already.")
         else:
-            with LocalRunner(workers) as runner:
+            with new_runner(asked) as runner:
                 run = TournamentRun(arena, chosen, runner)
                 with LiveDisplay(chosen, results) as display, _stopped_by_signals(run, display):
                     display.note_commitment(chosen)

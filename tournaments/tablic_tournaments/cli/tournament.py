@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LATEST", "refuse_given", "tournament"]
 
 LATEST = "latest"
-HEARD = ("workers", "trust_bots", "events", "assertions")
+HEARD = ("workers", "cluster", "trust_bots", "events", "assertions")
 HEARD_WITH_FILE = (*HEARD, "dry_run")
 HEARD_WITH_RESUME = (*HEARD, "resume")
 HEARD_WITH_EXTEND = (*HEARD, "dry_run", "extend", "bots", "boards", "rounds", "challengers")
@@ -41,6 +41,11 @@ HEARD_WITH_EXTEND = (*HEARD, "dry_run", "extend", "bots", "boards", "rounds", "c
     "--workers",
     type=click.IntRange(1),
     help="Worker processes. [default: one for two cores]",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of a Dask cluster, such as tcp://HOST:8786; see docs/cluster.md.",
 )
 @click.option(
     "--secret",
@@ -86,6 +91,7 @@ def tournament(context: click.Context, /, **_given: Any) -> None:
 
         play_there(settings, context)
         return
+    _check_cluster(context.params)
     with settings.arena(writes=True) as arena:
         if context.params["resume"] is not None:
             how = _resume
@@ -94,6 +100,21 @@ def tournament(context: click.Context, /, **_given: Any) -> None:
         chosen = how(arena, context)
         failed = _what_does_not_hold(arena, chosen, context.params["assertions"]) if chosen else ()
     end_with(context, failed)
+
+
+def _check_cluster(asked: Mapping[str, Any]) -> None:
+    """Raise UsageError for an address that is none, or workers of two kinds."""
+    address = asked["cluster"]
+    if address and not address.startswith(("tcp://", "tls://")):
+        raise click.UsageError(
+            f"--cluster takes the address of a Dask scheduler, such as tcp://HOST:8786, not "
+            f"{address!r}."
+        )
+    if address and asked["workers"]:
+        raise click.UsageError(
+            "The workers of a cluster say how much they play at once; leave out --workers, which "
+            "is for this machine, or --cluster."
+        )
 
 
 def _resume(arena: "Arena", context: click.Context) -> "Tournament | None":
@@ -107,14 +128,19 @@ def _resume(arena: "Arena", context: click.Context) -> "Tournament | None":
     )
     chosen = _unfinished(arena, context.params["resume"])
     trusted = context.params["trust_bots"] or chosen.spec.trusted
-    require_sandbox(trusted)
+    _require_sandbox(context.params, trusted)
     _check_assertions(context.params["assertions"], chosen.spec)
     return _play(arena, chosen._replace(spec=replace(chosen.spec, trusted=trusted)), context.params)
 
 
 def _play(arena: "Arena", chosen: "Tournament", asked: Mapping[str, Any]) -> "Tournament":
-    play(arena, chosen, asked["workers"], asked["events"])
+    play(arena, chosen, asked)
     return chosen
+
+
+def _require_sandbox(asked: Mapping[str, Any], trusted: bool) -> None:
+    """Raise PlayError where there has to be a sandbox here; workers of a cluster have their own."""
+    require_sandbox(trusted or bool(asked["cluster"]))
 
 
 def _check_assertions(assertions: "Sequence[Assertion]", spec: "TournamentSpec") -> None:
@@ -166,7 +192,7 @@ def _begin(arena: "Arena", context: click.Context) -> "Tournament | None":
         asked = {**of_file, **heard}
     spec, before, more = asked_for(arena, asked, file)
     if before and not more:
-        require_sandbox(spec.trusted)
+        _require_sandbox(asked, spec.trusted)
         _check_assertions(asked["assertions"], spec)
         return _play(arena, before, asked)
     return _play_spec(arena, spec, asked, before)
@@ -179,12 +205,12 @@ def _play_spec(
     before: "Tournament | None",
 ) -> "Tournament | None":
     """Play a new tournament, or a further stage of the one before; or only say what that is."""
-    require_sandbox(asked["trust_bots"] or spec.trusted)
+    _require_sandbox(asked, asked["trust_bots"] or spec.trusted)
     _check_assertions(asked["assertions"], spec)
     if asked["dry_run"]:
         from tablic_tournaments.cli.dry_run import print_plan
 
-        print_plan(arena, spec, before, asked["workers"])
+        print_plan(arena, spec, before, asked)
         return None
     from tablic_tournaments.cli.beginning import begin
 

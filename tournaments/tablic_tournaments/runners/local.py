@@ -4,7 +4,6 @@ import multiprocessing
 import os
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from types import TracebackType
 from typing import Self
 
 from tablic_server.batch import Batch, BatchResult
@@ -46,12 +45,7 @@ class LocalRunner:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop what is still in play and end the workers."""
         self.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)

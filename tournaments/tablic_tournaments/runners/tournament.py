@@ -14,7 +14,7 @@ from tablic_server.launch import Program
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.runners.in_order import InOrder
-from tablic_tournaments.runners.local import LocalRunner
+from tablic_tournaments.runners.runner import Runner
 from tablic_tournaments.schedule.pairing import Pairing
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store import Arena, Tournament
@@ -32,7 +32,7 @@ LOOK_SECONDS: Final = 0.2
 class TournamentRun:
     """One run of a tournament, the first or a resumed one. Only this process writes."""
 
-    def __init__(self, arena: Arena, tournament: Tournament, runner: LocalRunner) -> None:
+    def __init__(self, arena: Arena, tournament: Tournament, runner: Runner) -> None:
         self.tournament = tournament
         self._arena = arena
         self._runner = runner
@@ -64,7 +64,6 @@ class TournamentRun:
 
     def _play(self, on_results: Callable[[list[BoardResult]], None]) -> None:
         batches = self._batches()
-        most = self._runner.workers * BATCHES_PER_WORKER
         playing: dict[Future[BatchResult], Batch] = {}
         stopped = False
         while True:
@@ -73,6 +72,7 @@ class TournamentRun:
                 self._runner.stop()
                 playing = {future: playing[future] for future in playing if not future.cancel()}
             if not self._stopping:
+                most = self._runner.workers * BATCHES_PER_WORKER
                 while len(playing) + self._order.held < most and (batch := self._next(batches)):
                     begun = self._order.begin(batch)
                     playing[self._runner.submit(begun)] = begun
@@ -122,6 +122,8 @@ class TournamentRun:
         error = future.exception()
         if isinstance(error, BrokenProcessPool):
             self._retry(batch, "a worker process was killed")
+        elif isinstance(error, PlayError):
+            raise PlayError(f"{error}; {self._go_on()}") from error
         elif isinstance(error, RefereeError):
             self._retry(batch, str(error))
         elif error:
@@ -139,10 +141,13 @@ class TournamentRun:
         if self._tries[key] >= MOST_TRIES:
             raise PlayError(
                 f"{batch.match}, boards {batch.boards[0]} to {batch.boards[-1]}, failed "
-                f"{MOST_TRIES} times, at last because {reason}; what was played is kept, go on "
-                f"with: tablic-arena tournament --resume {self.tournament.id}"
+                f"{MOST_TRIES} times, at last because {reason}; {self._go_on()}"
             )
         self._waiting.append(batch)
+
+    def _go_on(self) -> str:
+        number = self.tournament.id
+        return f"what was played is kept, go on with: tablic-arena tournament --resume {number}"
 
 
 def programs_of(arena: Arena, spec: TournamentSpec) -> dict[str, Program]:

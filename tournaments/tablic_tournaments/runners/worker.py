@@ -14,7 +14,7 @@ from tablic_server.match import play_batch
 if TYPE_CHECKING:
     from multiprocessing.queues import SimpleQueue
 
-__all__ = ["play", "start_worker"]
+__all__ = ["play", "prepare", "start_worker"]
 
 # How long a batch may take to end when its parent is gone.
 LAST_SECONDS: Final = 3.0
@@ -36,8 +36,13 @@ def start_worker(alive: Connection, stop: Connection, cores: "SimpleQueue[set[in
     the tournament is stopped: the batch in play is cut short and its finished boards returned. The
     queue has the cores of each worker.
     """
-    if share := cores.get():
-        os.sched_setaffinity(0, share)
+    prepare(alive, stop, cores.get())
+
+
+def prepare(alive: Connection, stop: Connection, cores: set[int]) -> None:
+    """The same with the cores of this worker alone; all where there are none."""
+    if cores:
+        os.sched_setaffinity(0, cores)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the group; the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_watch, args=(alive, stop), daemon=True).start()
