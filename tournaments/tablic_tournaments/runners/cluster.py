@@ -41,7 +41,6 @@ class ClusterRunner:
         except (OSError, ValueError, ImportError) as error:
             reason = " ".join(str(error).split())
             raise PlayError(f"there is no Dask scheduler at {address}: {reason}") from error
-        self._executor = self._client.get_executor(pure=False, resources={SLOTS: 1})
         self._futures: dict[BatchKey, Future[BatchResult]] = {}
         self._workers = 0
         self._known_until = 0.0
@@ -98,18 +97,18 @@ class ClusterRunner:
     ) -> None:
         """Have a batch played, and what comes of it handed to its future."""
         sent = batch._replace(bots=tuple(map(addressed, batch.bots)))
-        played = self._executor.submit(remote.play, self._run, remote.software(), sent, parcels)
+        asked = self._run, remote.software(), sent, parcels
+        played = self._client.submit(remote.play, *asked, pure=False, resources={SLOTS: 1})
         future.add_done_callback(lambda future: future.cancelled() and played.cancel())
 
-        def hand_over(played: Future[BatchResult | None]) -> None:
+        def hand_over(played: Any) -> None:
             with suppress(InvalidStateError):  # the future was cancelled
                 self._hand_over(batch, played, future)
+            played.release()  # else it would be played again when its worker is lost
 
         played.add_done_callback(hand_over)
 
-    def _hand_over(
-        self, batch: Batch, played: Future[BatchResult | None], future: Future[BatchResult]
-    ) -> None:
+    def _hand_over(self, batch: Batch, played: Any, future: Future[BatchResult]) -> None:
         try:
             if result := played.result():
                 future.set_result(result._replace(batch=batch))
