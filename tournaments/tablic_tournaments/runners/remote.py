@@ -22,7 +22,7 @@ from tablic_tournaments.errors import PlayError
 from tablic_tournaments.runners.local import core_shares
 from tablic_tournaments.runners.shipping import Parcel, unpacked
 
-__all__ = ["SLOTS", "BatchKey", "play", "software", "stop"]
+__all__ = ["SLOTS", "BatchKey", "check", "play", "software", "stop"]
 
 # The resource of a worker that a batch in play takes one of.
 SLOTS: Final = "tablic_slots"
@@ -48,7 +48,7 @@ def play(run: str, sent_by: str, batch: Batch, parcels: Mapping[str, Parcel]) ->
     killed.
     """
     worker = get_worker()
-    _check(worker.address, sent_by, batch.trusted)
+    check(worker.address, sent_by, batch.trusted)
     root = Path(worker.local_directory, "tablic-bots")
     bots = [unpacked(bot, root, parcels.get(bot.folder)) for bot in batch.bots]
     there = tuple(bot for bot in bots if bot)
@@ -70,7 +70,8 @@ def stop(run: str) -> list[BatchKey]:
     return _players.stop(run)
 
 
-def _check(address: str, sent_by: str, trusted: bool) -> None:
+def check(address: str, sent_by: str, trusted: bool) -> None:
+    """Raise PlayError where this worker has other software, or no sandbox for strangers."""
     if sent_by != software():
         raise PlayError(
             f"the worker {address} has {software()}, and the tournament {sent_by}; install the "

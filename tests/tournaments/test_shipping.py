@@ -1,0 +1,55 @@
+"""A bot arrives on another machine as it was, or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+from tablic_tournaments.contents import inspect_path
+from tablic_tournaments.errors import PlayError
+from tablic_tournaments.runners.shipping import addressed, packed, unpacked
+from tablic_tournaments.store.contents import Contents
+
+from .test_contents import a_folder, written
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_bot_is_unpacked_once_as_it_was(alone: bool, tmp_path: Path) -> None:
+    if alone:
+        path = written(tmp_path / "fisher.py", "print()\n")
+    else:
+        path = a_folder(tmp_path / "fisher", "command = 'main.py'\n")
+        written(path / "main.py", "print()\n")
+        (path / "data").mkdir()
+        written(path / "data" / "tool.sh", "#!/bin/sh\n")
+    content = inspect_path(path)
+    contents = Contents(tmp_path / "here")
+    program = contents.program("fisher 1", contents.add(content), content.command)
+    sha256, parcel = packed(program)
+    sent = addressed(program)
+    assert sent.folder == sha256
+    assert unpacked(sent, tmp_path / "there", None) is None
+
+    arrived = unpacked(sent, tmp_path / "there", parcel)
+    assert arrived == program._replace(folder=str(tmp_path / "there" / sha256))
+    assert unpacked(sent, tmp_path / "there", None) == arrived
+    assert packed(arrived) == (sha256, parcel)
+    assert all(os.access(Path(arrived.folder, f.name), os.X_OK) == f.executable for f in parcel)
+
+
+def test_other_files_than_were_sent_are_refused(tmp_path: Path) -> None:
+    content = inspect_path(written(tmp_path / "fisher.py", "print()\n"))
+    contents = Contents(tmp_path / "here")
+    program = contents.program("fisher 1", contents.add(content), content.command)
+    sha256, (file,) = packed(program)
+    with pytest.raises(PlayError, match=f"fisher 1 arrived with the SHA-256 .*, not {sha256}"):
+        unpacked(addressed(program), tmp_path / "there", (file._replace(data=b"exit()\n"),))
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+def test_another_version_on_a_worker_is_refused() -> None:
+    pytest.importorskip("distributed", reason="pip install 'tablic-arena[cluster]'")
+    from tablic_tournaments.runners import remote
+
+    with pytest.raises(PlayError, match=r"the worker tcp://x has .*, and the tournament arena 0;"):
+        remote.check("tcp://x", "arena 0", trusted=True)
+    remote.check("tcp://x", remote.software(), trusted=True)
