@@ -47,6 +47,7 @@ def played(served: Served) -> Served:
         ("faults",),
         ("rankings",),
         ("rankings", "--tournament", "1"),
+        ("rankings", "--anchor", "random=1200"),
         ("crosstable",),
         ("token", "list"),
     ],

@@ -150,3 +150,22 @@ def test_a_tournament_can_be_asked_for_alone(db: Path) -> None:
     assert invoke("rankings", "--tournament", "2", db=db).stdout == (
         "No board of tournament 2 is finished yet. Go on with: tablic-arena tournament --resume 2\n"
     )
+
+
+def test_bots_that_are_fixed_at_a_rating_have_it_and_the_others_are_relative(
+    tmp_path: Path,
+) -> None:
+    db = tmp_path / "arena.db"
+    fill(db)
+    free = ratings_of(db)
+    best, worst = max(free, key=free.__getitem__), min(free, key=free.__getitem__)
+    fixed = ratings_of(db, "--anchor", f"{best}=2000")
+    assert fixed[best] == 2000
+    assert fixed[worst] - 2000 == pytest.approx(free[worst] - free[best], abs=1)
+    both = ratings_of(db, "--anchor", f"{best}=2000", "--anchor", f"{worst}=1000")
+    assert (both[best], both[worst]) == (2000, 1000)
+
+
+def ratings_of(db: Path, *options: str) -> dict[str, float]:
+    rows = json.loads(invoke("rankings", "--json", *options, db=db).stdout)
+    return {row["bot"]: row["rating"] for row in rows}

@@ -1,6 +1,6 @@
 """Commands that compare bots: rankings, crosstable, head-to-head and history."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,8 +16,39 @@ if TYPE_CHECKING:
 __all__ = ["crosstable", "head_to_head", "history", "rankings"]
 
 
+def _anchors(
+    context: click.Context, parameter: click.Parameter, words: Sequence[str]
+) -> dict[str, float]:
+    """The ratings of bots that are fixed, by their names."""
+    from tablic_tournaments.ratings.pool import MOST_ANCHORED
+
+    anchors = {}
+    for word in words:
+        name, _, number = word.rpartition("=")
+        try:
+            anchors[name.strip()] = float(number)
+        except ValueError:
+            anchors[name.strip()] = -1.0
+        if not name.strip() or not 0 <= anchors[name.strip()] <= MOST_ANCHORED:
+            raise click.BadParameter(
+                f"{word!r} does not fix a bot at a rating from 0 to {MOST_ANCHORED}, as "
+                '"fisher=1500" does.',
+                context,
+                parameter,
+            )
+    return anchors
+
+
 @click.command()
 @scope_options
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    callback=_anchors,
+    metavar="BOT=RATING",
+    help="Fix a bot at a rating, to which the others are relative. May be given again.",
+)
 @assert_option
 @listing_options
 @click.pass_context
@@ -25,13 +56,16 @@ def rankings(
     context: click.Context,
     tournament: int | None,
     rules: str | None,
+    anchors: "Mapping[str, float]",
     assertions: "Sequence[Assertion]",
     style: str | None,
 ) -> None:
     """Show the ratings of all bots, over their boards of one rule set or tournament."""
     settings: Settings = context.obj
     failed = _what_does_not_hold(settings, tournament, rules, assertions) if assertions else ()
-    print_answer(settings.ask("rankings", tournament=tournament, rules=rules), style)
+    print_answer(
+        settings.ask("rankings", tournament=tournament, rules=rules, anchors=anchors), style
+    )
     end_with(context, failed)
 
 

@@ -1,5 +1,6 @@
 """Rankings and the cross-table: what bots did, and what they did against each other."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from tablic_tournaments.listings.listing import Listing, Table
@@ -12,7 +13,7 @@ from tablic_tournaments.listings.tables import (
     standing_rows,
     superiority_rows,
 )
-from tablic_tournaments.reports.meetings import meetings
+from tablic_tournaments.reports.meetings import meetings, played_label
 from tablic_tournaments.reports.standings import remarks_of, standings, standings_of
 from tablic_tournaments.store import Arena
 
@@ -22,11 +23,17 @@ __all__ = ["CHOSEN_DECKS", "crosstable", "rankings"]
 CHOSEN_DECKS: Final = "The decks of tournament {} were chosen by the organiser."
 
 
-def rankings(arena: Arena, tournament: int | None = None, rules: str | None = None) -> Listing:
-    """The ratings of all bots; raises UnknownNameError and RulesError."""
+def rankings(
+    arena: Arena,
+    tournament: int | None = None,
+    rules: str | None = None,
+    anchors: Mapping[str, float] | None = None,
+) -> Listing:
+    """The ratings of all bots, some of them fixed; raises UnknownNameError and RulesError."""
     scope = chosen_scope(arena, tournament, rules)
     sums, elo = scope.summary(arena)
-    lines = standings_of(sums, elo, scope.fault_counts(arena))
+    fixed = {played_label(bot, elo, scope.name): at for bot, at in (anchors or {}).items()}
+    lines = standings_of(sums, elo, scope.fault_counts(arena), fixed)
     retired = {v.entrant.label for v in arena.bots.versions() if v.retired}
     chosen_decks = [
         CHOSEN_DECKS.format(played.id)
@@ -41,7 +48,7 @@ def rankings(arena: Arena, tournament: int | None = None, rules: str | None = No
         [Table([*standing_columns(lines), "retired"], rows)],
         scope.choice,
         scope.nothing_played,
-        [*remarks_of(sums), *chosen_decks],
+        [*remarks_of(sums, fixed), *chosen_decks],
     )
 
 

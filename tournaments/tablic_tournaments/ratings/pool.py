@@ -10,7 +10,7 @@ from tablic_tournaments.ratings.plackett_luce import plackett_luce
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.ratings.tallies import Tallies, tally
 
-__all__ = ["joint_ratings", "rated"]
+__all__ = ["MOST_ANCHORED", "joint_ratings", "rated"]
 
 # Farther apart than this, chances are too small to be computed with.
 MOST_ANCHORED = 4_000

@@ -1,7 +1,7 @@
 """Standings and cross-table from board results; no I/O."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
@@ -86,11 +86,16 @@ def standings(results: Iterable[BoardResult], faults: FaultCounts) -> list[Stand
     return standings_of(sums_of(played), sequential_elo(played), faults)
 
 
-def standings_of(sums: Sums, elo: Mapping[str, float], faults: FaultCounts) -> list[Standing]:
-    """The same from sums over the boards, and the sequential rating of each bot."""
+def standings_of(
+    sums: Sums,
+    elo: Mapping[str, float],
+    faults: FaultCounts,
+    anchors: Mapping[str, float] | None = None,
+) -> list[Standing]:
+    """The same from sums over the boards, the sequential rating of each bot, and anchors."""
     if not sums.endings:
         return []
-    ratings = _ratings(sums)
+    ratings = _ratings(sums, anchors)
     points, own_points = _points(sums)
     lines = []
     for label, own in _by_bot(sums).items():
@@ -122,11 +127,11 @@ def remarks(results: Iterable[BoardResult]) -> list[str]:
     return remarks_of(sums_of(results))
 
 
-def remarks_of(sums: Sums) -> list[str]:
-    """The same from sums over the boards; none where there are none."""
+def remarks_of(sums: Sums, anchors: Collection[str] = ()) -> list[str]:
+    """The same from sums over the boards, with anchors; none where there are no boards."""
     if not sums.endings:
         return []
-    apart = not_connected(groups(tally_of(sums.endings)))
+    apart = not_connected(groups(tally_of(sums.endings), anchors))
     said = [apart] if apart else []
     if faulted := sum(n for ending, n in sums.endings.items() if ending.faulted):
         said.append(
@@ -159,9 +164,9 @@ def crosstable(
     ]
 
 
-def _ratings(sums: Sums) -> JointRatings | None:
+def _ratings(sums: Sums, anchors: Mapping[str, float] | None) -> JointRatings | None:
     try:
-        return rated(tally_of(sums.endings))
+        return rated(tally_of(sums.endings), anchors)
     except RatingError:
         return None
 

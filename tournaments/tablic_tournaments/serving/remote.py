@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -57,7 +57,9 @@ class Remote:
         chosen = getattr(request, what)
         chosen.SetInParent()
         for name, value in filters.items():
-            if value is not None:
+            if isinstance(value, Mapping):
+                getattr(chosen, name).update(value)
+            elif value is not None:
                 setattr(chosen, name, value)
         pages = [self.call("List", request)]
         while pages[-1].next_page_token:

@@ -112,12 +112,21 @@ class FaultsFilter(_message.Message):
     def __init__(self, tournament: _Optional[int] = ..., bot: _Optional[str] = ...) -> None: ...
 
 class RankingsFilter(_message.Message):
-    __slots__ = ("tournament", "rules")
+    __slots__ = ("tournament", "rules", "anchors")
+    class AnchorsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: float
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[float] = ...) -> None: ...
     TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
     RULES_FIELD_NUMBER: _ClassVar[int]
+    ANCHORS_FIELD_NUMBER: _ClassVar[int]
     tournament: int
     rules: str
-    def __init__(self, tournament: _Optional[int] = ..., rules: _Optional[str] = ...) -> None: ...
+    anchors: _containers.ScalarMap[str, float]
+    def __init__(self, tournament: _Optional[int] = ..., rules: _Optional[str] = ..., anchors: _Optional[_Mapping[str, float]] = ...) -> None: ...
 
 class CrosstableFilter(_message.Message):
     __slots__ = ("tournament", "rules")
