@@ -14,6 +14,7 @@ from benchmarks.rankings import print_rankings
 from benchmarks.ratings import print_ratings
 from benchmarks.referee import Measured, referee_rate
 from benchmarks.rivals import print_rivals
+from benchmarks.scheduling import print_scheduling
 from benchmarks.starts import print_sandbox
 
 # How many boards for each number of tables: a second or more of play each.
@@ -62,6 +63,7 @@ def main() -> None:
     print_lines(rules)
     print_ratings()
     print_rankings()
+    print_scheduling()
 
 
 def _median(values: list[float]) -> float:
