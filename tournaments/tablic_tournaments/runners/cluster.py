@@ -70,7 +70,9 @@ class ClusterRunner:
         PlayError where the scheduler is gone or a worker is not fit to play.
         """
         future: Future[BatchResult] = Future()
-        self._futures[batch.match, batch.boards] = future
+        key = batch.match, batch.boards
+        self._futures[key] = future
+        future.add_done_callback(lambda _future: self._futures.pop(key, None))
         self._send(batch, {}, future)
         return future
 
@@ -81,8 +83,10 @@ class ClusterRunner:
         # A worker that is lost meanwhile has nothing in play.
         answers = self._client.run(remote.stop, self._run, on_error="ignore")
         for key in (key for keys in answers.values() for key in keys):
-            if future := self._futures.get(key):
-                future.set_running_or_notify_cancel()  # so that it cannot be cancelled
+            future = self._futures.get(key)
+            if future and not future.running() and not future.done():
+                with suppress(RuntimeError):  # it is done just now
+                    future.set_running_or_notify_cancel()  # so that it cannot be cancelled
 
     def __enter__(self) -> Self:
         return self
