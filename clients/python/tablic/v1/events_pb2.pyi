@@ -24,6 +24,7 @@ class FaultKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FAULT_KIND_PROTOCOL: _ClassVar[FaultKind]
     FAULT_KIND_STARTUP: _ClassVar[FaultKind]
     FAULT_KIND_REFEREE: _ClassVar[FaultKind]
+    FAULT_KIND_DISCONNECTED: _ClassVar[FaultKind]
 DECISION_KIND_UNSPECIFIED: DecisionKind
 DECISION_KIND_PLAY: DecisionKind
 DECISION_KIND_PLAY_OR_CLAIM: DecisionKind
@@ -35,6 +36,7 @@ FAULT_KIND_CRASHED: FaultKind
 FAULT_KIND_PROTOCOL: FaultKind
 FAULT_KIND_STARTUP: FaultKind
 FAULT_KIND_REFEREE: FaultKind
+FAULT_KIND_DISCONNECTED: FaultKind
 
 class Event(_message.Message):
     __slots__ = ("table", "number", "game_started", "hand_started", "cards_dealt", "play_made", "turn", "hand_finished", "game_finished", "fault", "talon_decided", "claim_made")

@@ -27,7 +27,7 @@ from tablic.v1 import events_pb2 as tablic_dot_v1_dot_events__pb2
 from tablic.v1 import rules_pb2 as tablic_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tablic/v1/referee.proto\x12\ttablic.v1\x1a\x15tablic/v1/cards.proto\x1a\x16tablic/v1/events.proto\x1a\x15tablic/v1/rules.proto\"R\n\x0bPlayRequest\x12\x1f\n\x05hello\x18\x01 \x01(\x0b\x32\x10.tablic.v1.Hello\x12\"\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x11.tablic.v1.Answer\"\xd1\x01\n\x0cPlayResponse\x12#\n\x07welcome\x18\x01 \x01(\x0b\x32\x12.tablic.v1.Welcome\x12#\n\x07refusal\x18\x02 \x01(\x0b\x32\x12.tablic.v1.Refusal\x12.\n\rmatch_started\x18\x03 \x01(\x0b\x32\x17.tablic.v1.MatchStarted\x12 \n\x06\x65vents\x18\x04 \x03(\x0b\x32\x10.tablic.v1.Event\x12%\n\x08\x66\x61rewell\x18\x05 \x01(\x0b\x32\x13.tablic.v1.Farewell\"\xec\x02\n\x05Hello\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x10\n\x08sdk_name\x18\x02 \x01(\t\x12\x13\n\x0bsdk_version\x18\x03 \x01(\t\x12\r\n\x05token\x18\x04 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x05 \x01(\t\x12\x13\n\x0b\x62ot_version\x18\x06 \x01(\t\x12/\n\x0e\x64\x65\x63ision_kinds\x18\x07 \x03(\x0e\x32\x17.tablic.v1.DecisionKind\x12\x12\n\nmax_tables\x18\x08 \x01(\r\x12\x18\n\x10omit_legal_plays\x18\t \x01(\x08\x12\x12\n\nturns_only\x18\n \x01(\x08\x12\x0f\n\x07session\x18\x0b \x01(\t\x12\x35\n\x0blast_events\x18\x0c \x03(\x0b\x32 .tablic.v1.Hello.LastEventsEntry\x1a\x31\n\x0fLastEventsEntry\x12\x0b\n\x03key\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\"X\n\x07Welcome\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x0f\n\x07session\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x12\n\ncommitment\x18\x04 \x01(\x0c\"D\n\x07Refusal\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.tablic.v1.RefusalReason\x12\x0f\n\x07message\x18\x02 \x01(\t\"D\n\x0bTimeControl\x12\x0f\n\x07\x62\x61nk_ms\x18\x01 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x02 \x01(\r\x12\x0e\n\x06\x63\x61p_ms\x18\x03 \x01(\r\"\xa8\x01\n\x0cMatchStarted\x12\x1f\n\x05rules\x18\x01 \x01(\x0b\x32\x10.tablic.v1.Rules\x12,\n\x0ctime_control\x18\x02 \x01(\x0b\x32\x16.tablic.v1.TimeControl\x12\r\n\x05seats\x18\x03 \x03(\t\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12,\n\x0c\x66\x61ult_policy\x18\x05 \x01(\x0e\x32\x16.tablic.v1.FaultPolicy\"\x8b\x01\n\x06\x41nswer\x12\r\n\x05table\x18\x01 \x01(\r\x12\x0c\n\x04turn\x18\x02 \x01(\x04\x12\x1f\n\x04play\x18\x03 \x01(\x0b\x32\x0f.tablic.v1.PlayH\x00\x12!\n\x05\x63laim\x18\x04 \x01(\x0b\x32\x10.tablic.v1.ClaimH\x00\x12\x14\n\nkeep_talon\x18\x05 \x01(\x08H\x00\x42\n\n\x08\x64\x65\x63ision\"\x07\n\x05\x43laim\"F\n\x08\x46\x61rewell\x12)\n\x06reason\x18\x01 \x01(\x0e\x32\x19.tablic.v1.FarewellReason\x12\x0f\n\x07message\x18\x02 \x01(\t*\xe8\x01\n\rRefusalReason\x12\x1e\n\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12#\n\x1fREFUSAL_REASON_PROTOCOL_VERSION\x10\x01\x12\x18\n\x14REFUSAL_REASON_TOKEN\x10\x02\x12\x1d\n\x19REFUSAL_REASON_TOKEN_USED\x10\x03\x12\x1b\n\x17REFUSAL_REASON_NO_HELLO\x10\x04\x12 \n\x1cREFUSAL_REASON_DECISION_KIND\x10\x05\x12\x1a\n\x16REFUSAL_REASON_SESSION\x10\x06*`\n\x0b\x46\x61ultPolicy\x12\x1c\n\x18\x46\x41ULT_POLICY_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46\x41ULT_POLICY_FORFEIT\x10\x01\x12\x19\n\x15\x46\x41ULT_POLICY_PUT_BACK\x10\x02*\x87\x01\n\x0e\x46\x61rewellReason\x12\x1f\n\x1b\x46\x41REWELL_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x46\x41REWELL_REASON_FINISHED\x10\x01\x12\x1b\n\x17\x46\x41REWELL_REASON_STOPPED\x10\x02\x12\x19\n\x15\x46\x41REWELL_REASON_FAULT\x10\x03\x32M\n\x0eRefereeService\x12;\n\x04Play\x12\x16.tablic.v1.PlayRequest\x1a\x17.tablic.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tablic/v1/referee.proto\x12\ttablic.v1\x1a\x15tablic/v1/cards.proto\x1a\x16tablic/v1/events.proto\x1a\x15tablic/v1/rules.proto\"q\n\x0bPlayRequest\x12\x1f\n\x05hello\x18\x01 \x01(\x0b\x32\x10.tablic.v1.Hello\x12\"\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x11.tablic.v1.Answer\x12\x1d\n\x04pong\x18\x03 \x01(\x0b\x32\x0f.tablic.v1.Pong\"\xf0\x01\n\x0cPlayResponse\x12#\n\x07welcome\x18\x01 \x01(\x0b\x32\x12.tablic.v1.Welcome\x12#\n\x07refusal\x18\x02 \x01(\x0b\x32\x12.tablic.v1.Refusal\x12.\n\rmatch_started\x18\x03 \x01(\x0b\x32\x17.tablic.v1.MatchStarted\x12 \n\x06\x65vents\x18\x04 \x03(\x0b\x32\x10.tablic.v1.Event\x12%\n\x08\x66\x61rewell\x18\x05 \x01(\x0b\x32\x13.tablic.v1.Farewell\x12\x1d\n\x04ping\x18\x06 \x01(\x0b\x32\x0f.tablic.v1.Ping\"\x16\n\x04Ping\x12\x0e\n\x06number\x18\x01 \x01(\x04\"\x16\n\x04Pong\x12\x0e\n\x06number\x18\x01 \x01(\x04\"\xec\x02\n\x05Hello\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x10\n\x08sdk_name\x18\x02 \x01(\t\x12\x13\n\x0bsdk_version\x18\x03 \x01(\t\x12\r\n\x05token\x18\x04 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x05 \x01(\t\x12\x13\n\x0b\x62ot_version\x18\x06 \x01(\t\x12/\n\x0e\x64\x65\x63ision_kinds\x18\x07 \x03(\x0e\x32\x17.tablic.v1.DecisionKind\x12\x12\n\nmax_tables\x18\x08 \x01(\r\x12\x18\n\x10omit_legal_plays\x18\t \x01(\x08\x12\x12\n\nturns_only\x18\n \x01(\x08\x12\x0f\n\x07session\x18\x0b \x01(\t\x12\x35\n\x0blast_events\x18\x0c \x03(\x0b\x32 .tablic.v1.Hello.LastEventsEntry\x1a\x31\n\x0fLastEventsEntry\x12\x0b\n\x03key\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\"X\n\x07Welcome\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x0f\n\x07session\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x12\n\ncommitment\x18\x04 \x01(\x0c\"D\n\x07Refusal\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.tablic.v1.RefusalReason\x12\x0f\n\x07message\x18\x02 \x01(\t\"i\n\x0bTimeControl\x12\x0f\n\x07\x62\x61nk_ms\x18\x01 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x02 \x01(\r\x12\x0e\n\x06\x63\x61p_ms\x18\x03 \x01(\r\x12\x11\n\tcredit_ms\x18\x04 \x01(\r\x12\x10\n\x08grace_ms\x18\x05 \x01(\r\"\xa8\x01\n\x0cMatchStarted\x12\x1f\n\x05rules\x18\x01 \x01(\x0b\x32\x10.tablic.v1.Rules\x12,\n\x0ctime_control\x18\x02 \x01(\x0b\x32\x16.tablic.v1.TimeControl\x12\r\n\x05seats\x18\x03 \x03(\t\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12,\n\x0c\x66\x61ult_policy\x18\x05 \x01(\x0e\x32\x16.tablic.v1.FaultPolicy\"\x8b\x01\n\x06\x41nswer\x12\r\n\x05table\x18\x01 \x01(\r\x12\x0c\n\x04turn\x18\x02 \x01(\x04\x12\x1f\n\x04play\x18\x03 \x01(\x0b\x32\x0f.tablic.v1.PlayH\x00\x12!\n\x05\x63laim\x18\x04 \x01(\x0b\x32\x10.tablic.v1.ClaimH\x00\x12\x14\n\nkeep_talon\x18\x05 \x01(\x08H\x00\x42\n\n\x08\x64\x65\x63ision\"\x07\n\x05\x43laim\"F\n\x08\x46\x61rewell\x12)\n\x06reason\x18\x01 \x01(\x0e\x32\x19.tablic.v1.FarewellReason\x12\x0f\n\x07message\x18\x02 \x01(\t*\xe8\x01\n\rRefusalReason\x12\x1e\n\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12#\n\x1fREFUSAL_REASON_PROTOCOL_VERSION\x10\x01\x12\x18\n\x14REFUSAL_REASON_TOKEN\x10\x02\x12\x1d\n\x19REFUSAL_REASON_TOKEN_USED\x10\x03\x12\x1b\n\x17REFUSAL_REASON_NO_HELLO\x10\x04\x12 \n\x1cREFUSAL_REASON_DECISION_KIND\x10\x05\x12\x1a\n\x16REFUSAL_REASON_SESSION\x10\x06*`\n\x0b\x46\x61ultPolicy\x12\x1c\n\x18\x46\x41ULT_POLICY_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46\x41ULT_POLICY_FORFEIT\x10\x01\x12\x19\n\x15\x46\x41ULT_POLICY_PUT_BACK\x10\x02*\x87\x01\n\x0e\x46\x61rewellReason\x12\x1f\n\x1b\x46\x41REWELL_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x46\x41REWELL_REASON_FINISHED\x10\x01\x12\x1b\n\x17\x46\x41REWELL_REASON_STOPPED\x10\x02\x12\x19\n\x15\x46\x41REWELL_REASON_FAULT\x10\x03\x32M\n\x0eRefereeService\x12;\n\x04Play\x12\x16.tablic.v1.PlayRequest\x1a\x17.tablic.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,34 +36,38 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_HELLO_LASTEVENTSENTRY']._loaded_options = None
   _globals['_HELLO_LASTEVENTSENTRY']._serialized_options = b'8\001'
-  _globals['_REFUSALREASON']._serialized_start=1396
-  _globals['_REFUSALREASON']._serialized_end=1628
-  _globals['_FAULTPOLICY']._serialized_start=1630
-  _globals['_FAULTPOLICY']._serialized_end=1726
-  _globals['_FAREWELLREASON']._serialized_start=1729
-  _globals['_FAREWELLREASON']._serialized_end=1864
+  _globals['_REFUSALREASON']._serialized_start=1543
+  _globals['_REFUSALREASON']._serialized_end=1775
+  _globals['_FAULTPOLICY']._serialized_start=1777
+  _globals['_FAULTPOLICY']._serialized_end=1873
+  _globals['_FAREWELLREASON']._serialized_start=1876
+  _globals['_FAREWELLREASON']._serialized_end=2011
   _globals['_PLAYREQUEST']._serialized_start=108
-  _globals['_PLAYREQUEST']._serialized_end=190
-  _globals['_PLAYRESPONSE']._serialized_start=193
-  _globals['_PLAYRESPONSE']._serialized_end=402
-  _globals['_HELLO']._serialized_start=405
-  _globals['_HELLO']._serialized_end=769
-  _globals['_HELLO_LASTEVENTSENTRY']._serialized_start=720
-  _globals['_HELLO_LASTEVENTSENTRY']._serialized_end=769
-  _globals['_WELCOME']._serialized_start=771
-  _globals['_WELCOME']._serialized_end=859
-  _globals['_REFUSAL']._serialized_start=861
-  _globals['_REFUSAL']._serialized_end=929
-  _globals['_TIMECONTROL']._serialized_start=931
-  _globals['_TIMECONTROL']._serialized_end=999
-  _globals['_MATCHSTARTED']._serialized_start=1002
-  _globals['_MATCHSTARTED']._serialized_end=1170
-  _globals['_ANSWER']._serialized_start=1173
-  _globals['_ANSWER']._serialized_end=1312
-  _globals['_CLAIM']._serialized_start=1314
-  _globals['_CLAIM']._serialized_end=1321
-  _globals['_FAREWELL']._serialized_start=1323
-  _globals['_FAREWELL']._serialized_end=1393
-  _globals['_REFEREESERVICE']._serialized_start=1866
-  _globals['_REFEREESERVICE']._serialized_end=1943
+  _globals['_PLAYREQUEST']._serialized_end=221
+  _globals['_PLAYRESPONSE']._serialized_start=224
+  _globals['_PLAYRESPONSE']._serialized_end=464
+  _globals['_PING']._serialized_start=466
+  _globals['_PING']._serialized_end=488
+  _globals['_PONG']._serialized_start=490
+  _globals['_PONG']._serialized_end=512
+  _globals['_HELLO']._serialized_start=515
+  _globals['_HELLO']._serialized_end=879
+  _globals['_HELLO_LASTEVENTSENTRY']._serialized_start=830
+  _globals['_HELLO_LASTEVENTSENTRY']._serialized_end=879
+  _globals['_WELCOME']._serialized_start=881
+  _globals['_WELCOME']._serialized_end=969
+  _globals['_REFUSAL']._serialized_start=971
+  _globals['_REFUSAL']._serialized_end=1039
+  _globals['_TIMECONTROL']._serialized_start=1041
+  _globals['_TIMECONTROL']._serialized_end=1146
+  _globals['_MATCHSTARTED']._serialized_start=1149
+  _globals['_MATCHSTARTED']._serialized_end=1317
+  _globals['_ANSWER']._serialized_start=1320
+  _globals['_ANSWER']._serialized_end=1459
+  _globals['_CLAIM']._serialized_start=1461
+  _globals['_CLAIM']._serialized_end=1468
+  _globals['_FAREWELL']._serialized_start=1470
+  _globals['_FAREWELL']._serialized_end=1540
+  _globals['_REFEREESERVICE']._serialized_start=2013
+  _globals['_REFEREESERVICE']._serialized_end=2090
 # @@protoc_insertion_point(module_scope)

@@ -48,26 +48,42 @@ FAREWELL_REASON_STOPPED: FarewellReason
 FAREWELL_REASON_FAULT: FarewellReason
 
 class PlayRequest(_message.Message):
-    __slots__ = ("hello", "answers")
+    __slots__ = ("hello", "answers", "pong")
     HELLO_FIELD_NUMBER: _ClassVar[int]
     ANSWERS_FIELD_NUMBER: _ClassVar[int]
+    PONG_FIELD_NUMBER: _ClassVar[int]
     hello: Hello
     answers: _containers.RepeatedCompositeFieldContainer[Answer]
-    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ...) -> None: ...
+    pong: Pong
+    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
-    __slots__ = ("welcome", "refusal", "match_started", "events", "farewell")
+    __slots__ = ("welcome", "refusal", "match_started", "events", "farewell", "ping")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     REFUSAL_FIELD_NUMBER: _ClassVar[int]
     MATCH_STARTED_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     FAREWELL_FIELD_NUMBER: _ClassVar[int]
+    PING_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     refusal: Refusal
     match_started: MatchStarted
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.Event]
     farewell: Farewell
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., refusal: _Optional[_Union[Refusal, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., events: _Optional[_Iterable[_Union[_events_pb2.Event, _Mapping]]] = ..., farewell: _Optional[_Union[Farewell, _Mapping]] = ...) -> None: ...
+    ping: Ping
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., refusal: _Optional[_Union[Refusal, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., events: _Optional[_Iterable[_Union[_events_pb2.Event, _Mapping]]] = ..., farewell: _Optional[_Union[Farewell, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ...) -> None: ...
+
+class Ping(_message.Message):
+    __slots__ = ("number",)
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    def __init__(self, number: _Optional[int] = ...) -> None: ...
+
+class Pong(_message.Message):
+    __slots__ = ("number",)
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    def __init__(self, number: _Optional[int] = ...) -> None: ...
 
 class Hello(_message.Message):
     __slots__ = ("protocol_version", "sdk_name", "sdk_version", "token", "bot_name", "bot_version", "decision_kinds", "max_tables", "omit_legal_plays", "turns_only", "session", "last_events")
@@ -125,14 +141,18 @@ class Refusal(_message.Message):
     def __init__(self, reason: _Optional[_Union[RefusalReason, str]] = ..., message: _Optional[str] = ...) -> None: ...
 
 class TimeControl(_message.Message):
-    __slots__ = ("bank_ms", "increment_ms", "cap_ms")
+    __slots__ = ("bank_ms", "increment_ms", "cap_ms", "credit_ms", "grace_ms")
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     CAP_MS_FIELD_NUMBER: _ClassVar[int]
+    CREDIT_MS_FIELD_NUMBER: _ClassVar[int]
+    GRACE_MS_FIELD_NUMBER: _ClassVar[int]
     bank_ms: int
     increment_ms: int
     cap_ms: int
-    def __init__(self, bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., cap_ms: _Optional[int] = ...) -> None: ...
+    credit_ms: int
+    grace_ms: int
+    def __init__(self, bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., cap_ms: _Optional[int] = ..., credit_ms: _Optional[int] = ..., grace_ms: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
     __slots__ = ("rules", "time_control", "seats", "seat", "fault_policy")

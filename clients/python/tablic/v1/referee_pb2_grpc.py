@@ -49,7 +49,7 @@ class RefereeServiceServicer:
     def Play(self, request_iterator, context):
         """Opens with a Hello, which is answered by a Welcome or a Refusal. Then the referee sends events
         and the bot answers the turns among them, until the Farewell. The token of a bot opens one
-        stream only.
+        stream at a time, and where the time control has no grace, one only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
