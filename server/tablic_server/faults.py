@@ -24,6 +24,8 @@ class FaultKind(StrEnum):
     CRASHED = "crashed"
     PROTOCOL = "protocol"
     STARTUP = "startup"
+    DISCONNECTED = "disconnected"
+    """The stream of a bot that runs elsewhere was lost, and it did not come back in time."""
     REFEREE = "referee"
     """No fault of the bot: a time-out for which the machine was to blame. It is played again."""
     STRIKES = "strikes"
@@ -94,5 +96,6 @@ _NUMBERS: Final = {
     FaultKind.CRASHED: events_pb2.FAULT_KIND_CRASHED,
     FaultKind.PROTOCOL: events_pb2.FAULT_KIND_PROTOCOL,
     FaultKind.STARTUP: events_pb2.FAULT_KIND_STARTUP,
+    FaultKind.DISCONNECTED: events_pb2.FAULT_KIND_DISCONNECTED,
     FaultKind.REFEREE: events_pb2.FAULT_KIND_REFEREE,
 }

@@ -18,6 +18,7 @@ from tablic_server.clock import NO_LIMIT
 from tablic_server.faults import Fault, RefereeError
 from tablic_server.folders import MOST_PATH_BYTES, run_folder
 from tablic_server.launch import Program
+from tablic_server.returning import ReturningSupervisor
 from tablic_server.rotation import Rotation
 from tablic_server.sandbox import BARE, NO_SANDBOX, Sandbox
 from tablic_server.service import RefereeService, start_server
@@ -53,7 +54,11 @@ class RotationHost:
             Table(batch.rules, Deal(batch.secret, batch.board_id(board), number), names)
             for board in batch.boards
         ]
-        times = [batch.time if program.command else NO_LIMIT for program in self.programs]
+        elsewhere = {seat for seat, program in enumerate(self.programs) if program.elsewhere}
+        times = [
+            batch.time if program.command or program.elsewhere else NO_LIMIT
+            for program in self.programs
+        ]
         secret = commitment(batch.secret)
         self.rotation = Rotation(
             self.tables,
@@ -67,6 +72,7 @@ class RotationHost:
             [strikes[batch.bot_in(number, seat)] for seat in range(len(names))]
             if strikes
             else None,
+            elsewhere,
         )
         self.supervisors: list[Supervisor] = []
         self.canary = canary or Canary()
@@ -94,18 +100,8 @@ class RotationHost:
         for seat, program in enumerate(self.programs):
             sockets.append(socket_path(folder, seat, program, sockets))
         self.supervisors = [
-            Supervisor(
-                self.rotation,
-                seat,
-                program,
-                services[seat],
-                sockets[seat],
-                announce,
-                self.sandbox,
-                self.batch.limits,
-                self.canary if self._blames_machine else None,
-            )
-            for seat, program in enumerate(self.programs)
+            self._supervisor(seat, services[seat], sockets[seat], announce)
+            for seat in range(len(self.programs))
         ]
         async with AsyncExitStack() as servers:
             for service, socket in zip(services, sockets, strict=True):
@@ -121,6 +117,24 @@ class RotationHost:
                 watching.cancel()
                 self._wake_all()
                 await asyncio.gather(*(supervisor.close() for supervisor in self.supervisors))
+
+    def _supervisor(
+        self, seat: int, service: RefereeService, socket: str, announce: Announce | None
+    ) -> Supervisor:
+        program = self.programs[seat]
+        if program.elsewhere:
+            return ReturningSupervisor(self.rotation, seat, program, service, socket, announce)
+        return Supervisor(
+            self.rotation,
+            seat,
+            program,
+            service,
+            socket,
+            announce,
+            self.sandbox,
+            self.batch.limits,
+            self.canary if self._blames_machine else None,
+        )
 
     def faults(self) -> list[Fault]:
         """The faults, with the numbers of the boards they forfeited, and the last bundles.
@@ -256,7 +270,8 @@ def _partner(program: Program) -> Program:
 def socket_path(folder: Path, seat: int, program: Program, taken: list[str]) -> str:
     """The socket of a seat; a program started by hand finds it in its own folder, if it fits."""
     own = f"{program.folder}/referee.sock"
-    if not program.command and own not in taken and len(own.encode()) <= MOST_PATH_BYTES:
+    by_hand = not (program.command or program.elsewhere)
+    if by_hand and own not in taken and len(own.encode()) <= MOST_PATH_BYTES:
         return own
     home = folder / str(seat)
     home.mkdir()

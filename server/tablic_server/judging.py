@@ -42,7 +42,9 @@ def open_answers(
             del open_turns[table]
             opened.append((table, answer))
     # A message without answers costs the referee as much as a stale answer.
-    seat.dropped_answers += len(answers) - len(opened) if answers else 1
+    if not request.HasField("pong"):
+        seat.dropped_answers += not answers
+    seat.dropped_answers += len(answers) - len(opened)
     if seat.dropped_answers >= MOST_DROPPED_ANSWERS:
         open_turns.update((table, answer.turn) for table, answer in opened)
         raise ProtocolError(

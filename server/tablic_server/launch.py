@@ -44,13 +44,15 @@ _running: "set[BotProcess]" = set()
 class Program(NamedTuple):
     """How to start a bot: its name, the command, and the folder it runs in.
 
-    A program without a command is one that its author starts by hand, with the given token.
+    A program without a command is one that its author starts by hand, with the given token. Or it
+    is a bot that runs elsewhere: it has a clock, and may come back when its stream is lost.
     """
 
     name: str
     command: tuple[str, ...]
     folder: str
     token: str = ""
+    elsewhere: bool = False
 
 
 class BotProcess:

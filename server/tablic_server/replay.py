@@ -79,6 +79,7 @@ class Replay:
                 for answer in message.answers:
                     self._then.setdefault((answer.table, answer.turn), answer)
         self._turns: dict[tuple[int, int], events_pb2.Event] = {}
+        self._said: dict[int, int] = {}
         self._asked_at = 0.0
 
     def greet(self, _number: int, hello: referee_pb2.Hello) -> None:
@@ -142,6 +143,7 @@ class Replay:
 
     def _say(self, message: referee_pb2.PlayResponse) -> None:
         seat = self._seat
+        message = self._without_what_was_said(message)
         if message.HasField("welcome"):
             seat.tables = message.welcome.tables
         turns = [event for event in message.events if event.HasField("turn")]
@@ -152,6 +154,17 @@ class Replay:
             self._asked_at = self._now()
             seat.clock.sent(len(turns), self._asked_at)
         seat.say(message)
+
+    def _without_what_was_said(self, message: referee_pb2.PlayResponse) -> referee_pb2.PlayResponse:
+        """A message without events that were sent again to a bot that came back."""
+        fresh = referee_pb2.PlayResponse()
+        fresh.CopyFrom(message)
+        del fresh.events[:]
+        for event in message.events:
+            if event.number > self._said.get(event.table, 0):
+                fresh.events.append(event)
+                self._said[event.table] = event.number
+        return fresh
 
     def _end(self, reason: referee_pb2.FarewellReason, message: str) -> None:
         farewell = referee_pb2.Farewell(reason=reason, message=message)

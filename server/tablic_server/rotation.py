@@ -5,7 +5,7 @@ outboxes of the seats. What carries them, sockets or a test, does not matter her
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from tablic.errors import IllegalPlayError, InvalidPlayError
@@ -14,6 +14,7 @@ from tablic.rules import Rules
 from tablic.v1 import referee_pb2
 
 from tablic_server.clock import StreamClock, TimeControl
+from tablic_server.connected import ConnectedSeat
 from tablic_server.faults import Fault, FaultKind, FaultPolicy
 from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.seat import Seat
@@ -33,6 +34,7 @@ class Rotation:
 
     ``times`` gives each seat's time control, ``now`` the seconds of a monotonic clock; at most
     ``at_once`` games are played at a time. ``strikes`` has the faults of each seat's bot so far.
+    The bots of the seats in ``elsewhere`` may come back to a lost stream.
     """
 
     def __init__(
@@ -46,12 +48,13 @@ class Rotation:
         at_once: int = 1_000,
         policy: FaultPolicy = FaultPolicy.FORFEIT,
         strikes: Sequence[Strikes] | None = None,
+        elsewhere: Collection[int] = (),
     ) -> None:
         self.tables = tables
         self.rules = rules
         self.faults: list[Fault] = []
         self.seats = [
-            Seat(
+            (ConnectedSeat if number in elsewhere else Seat)(
                 number, StreamClock(control, len(tables)), strikes[number] if strikes else Strikes()
             )
             for number, control in enumerate(times)
@@ -81,9 +84,17 @@ class Rotation:
         """The records of the games that are over, in board order."""
         return [table.record for table in self.tables if table.record]
 
+    def connected(self, number: int) -> ConnectedSeat:
+        """A seat whose bot runs elsewhere."""
+        seat = self.seats[number]
+        assert isinstance(seat, ConnectedSeat)  # noqa: S101  # no other is asked for
+        return seat
+
     def greet(self, number: int, hello: referee_pb2.Hello) -> None:
         """Welcome the fresh stream of a seat; a game in progress goes on with its next turn."""
         seat = self.seats[number]
+        if isinstance(seat, ConnectedSeat):
+            seat.returned(self._now())
         self._tell.welcome(seat, hello, self.tables_at_once)
         for table in sorted(self._live):
             self._tell.game_started(seat, table)
@@ -91,6 +102,26 @@ class Rotation:
                 self._tell.turn(table)
         if self.finished or self._stopped:
             self._say_farewell(seat)
+
+    def lose(self, number: int) -> None:
+        """The stream of a seat whose bot may come back is lost: its clock stands until then."""
+        self.connected(number).lose(self._now())
+
+    def resume(self, number: int, last_events: Mapping[int, int]) -> None:
+        """The bot of a seat is back in its session: it is told what it missed, and asked again.
+
+        The last events must be possible: ``why_not_missed`` of the seat tells.
+        """
+        seat = self.connected(number)
+        seat.returned(self._now())
+        self._tell.welcome_back(seat, last_events)
+
+    def gone(self, number: int, message: str) -> None:
+        """Charge a seat whose bot did not come back: every game that is not over is lost."""
+        seat = self.seats[number]
+        seat.connected = False
+        seat.strikes.add()
+        self._forfeit_rest(FaultKind.DISCONNECTED, {number: message})
 
     def start(self) -> None:
         """Start the first games: every seat has greeted or failed to."""
@@ -108,9 +139,10 @@ class Rotation:
         except ProtocolError as error:
             self.stream_fault(number, FaultKind.PROTOCOL, str(error))
             return
+        if request.HasField("pong"):
+            seat.pong(request.pong.number, now)
         if answers:
-            seat.clock.answered(len(answers), now)
-            seat.decisions += len(answers)
+            seat.answered([table for table, _ in answers], now)
         for table, answer in answers:
             if self.tables[table].record is None:
                 self._answer(seat, table, answer)

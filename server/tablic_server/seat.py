@@ -1,5 +1,6 @@
 """What the referee keeps of one seat: its messages to be sent, its open turns, its clock."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from tablic.v1 import events_pb2, referee_pb2
@@ -18,8 +19,12 @@ MOST_LEGAL_PLAYS: Final = 256
 class Seat:
     """One seat of a rotation. No I/O: messages pile up in ``outbox`` until they are taken."""
 
+    returns = False
+    """Whether its bot may come back to a lost stream."""
+
     def __init__(self, number: int, clock: StreamClock, strikes: Strikes) -> None:
         self.number = number
+        self.session = f"seat {number}"
         self.clock = clock
         self.connected = False
         self.closing = False
@@ -60,6 +65,16 @@ class Seat:
         self.has_output = True
         return self.outbox
 
+    def answered(self, tables: Sequence[int], now: float) -> None:
+        """The open turns of these tables were answered by a message read at this time."""
+        self.decisions += len(tables)
+        self.clock.answered(len(tables), now)
+
+    def pong(self, number: int, now: float) -> None:
+        """Take in a pong. Who is not sent pings has none to answer: it counts as a stale answer."""
+        del number, now
+        self.dropped_answers += 1
+
     def event(self, table: int) -> events_pb2.Event:
         """A new event for a table, to be filled."""
         event = self.outbox.events.add()
@@ -75,9 +90,7 @@ class Seat:
         self._last_turn += 1
         turn.turn = self.open_turns[table] = self._last_turn
         self._unsent.add(table)
-        if self.clock.limited:
-            turn.clock.bank_ms = _milliseconds(self.clock.bank)
-            turn.clock.cap_ms = _milliseconds(self.clock.allowed)
+        self._write_clock(turn)
         return turn
 
     def awaits(self, table: int, turn: int) -> bool:
@@ -101,7 +114,7 @@ class Seat:
         if table in self._unsent:
             self._unsent.remove(table)
         else:
-            self.clock.dropped(1, now)
+            self.clock.dropped(1, now, self._oldest())
 
     def say_farewell(self, reason: referee_pb2.FarewellReason, message: str) -> None:
         """End the stream once the outbox is sent."""
@@ -110,6 +123,15 @@ class Seat:
             self.outbox.farewell.message = message
             self.has_output = True
             self.closing = True
+
+    def _oldest(self) -> float:
+        """The time from which on the oldest turn that is owed is with the bot."""
+        return 0.0
+
+    def _write_clock(self, turn: events_pb2.Turn) -> None:
+        if self.clock.limited:
+            turn.clock.bank_ms = _milliseconds(self.clock.bank)
+            turn.clock.cap_ms = _milliseconds(self.clock.allowed)
 
 
 def _milliseconds(seconds: float) -> int:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from typing import Any, Final
 
 import grpc
@@ -12,7 +11,7 @@ from tablic.v1 import events_pb2, referee_pb2
 from tablic.wire import needed_decisions
 
 from tablic_server.batch import RefereeError
-from tablic_server.streams import Context, SeatStream
+from tablic_server.streams import Context, Refused, SeatStream
 from tablic_server.telling import PROTOCOL_VERSION
 
 __all__ = ["RefereeService", "start_server"]
@@ -47,11 +46,12 @@ class RefereeService:
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._expected: dict[str, SeatStream] = {}
         self._last: SeatStream | None = None
+        self._known: dict[str, SeatStream] = {}
         self._used: set[str] = set()
 
     def expect(self, stream: SeatStream) -> None:
         """Let one stream with the token of this one in."""
-        self._expected[stream.token] = self._last = stream
+        self._expected[stream.token] = self._known[stream.token] = self._last = stream
         self._used.discard(stream.token)
 
     async def Play(self, _requests: Any, context: Context) -> None:  # noqa: N802  # generated name
@@ -63,8 +63,7 @@ class RefereeService:
             hello = _hello_of(data)
             stream = await self._admit(hello, context)
             if stream and hello:
-                stream.keep(data, time.monotonic())
-                await stream.serve(hello, context)
+                await stream.serve(hello, data, context)
         except (asyncio.CancelledError, grpc.aio.AioRpcError, grpc.aio.UsageError):
             raise
         except Exception as error:
@@ -81,6 +80,16 @@ class RefereeService:
                 "The first message of a stream is a hello.",
             )
             return None
+        known = self._known.get(hello.token)
+        if known and known.takes_back(hello):
+            # Whatever is wrong with it, the seat is not harmed: its bot may still come.
+            refused = known.why_not_back(hello)
+            if refused is None and not hello.session:
+                refused = _why_unfit(hello, known.rules)
+            if refused:
+                await _refuse(context, *refused)
+                return None
+            return known
         stream = self._expected.pop(hello.token, None)
         if stream is None:
             used = hello.token in self._used
@@ -131,9 +140,7 @@ async def start_server(service: RefereeService, sockets: list[str]) -> grpc.aio.
     return server
 
 
-def _why_unfit(
-    hello: referee_pb2.Hello, rules: Rules
-) -> tuple[referee_pb2.RefusalReason, str] | None:
+def _why_unfit(hello: referee_pb2.Hello, rules: Rules) -> Refused | None:
     """Why a bot with the right token cannot play."""
     if hello.protocol_version != PROTOCOL_VERSION:
         return (
@@ -144,7 +151,7 @@ def _why_unfit(
     if hello.session:
         return (
             referee_pb2.REFUSAL_REASON_SESSION,
-            f"There is no session {hello.session!r} to go on with; say hello without one.",
+            f"There is no session {hello.session[:40]!r} to go on with; say hello without one.",
         )
     able = hello.decision_kinds or [events_pb2.DECISION_KIND_PLAY]
     unable = [kind for kind in needed_decisions(rules) if kind not in able]

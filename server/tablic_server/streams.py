@@ -18,7 +18,7 @@ from tablic_server.faults import FaultKind
 from tablic_server.seat import Seat
 from tablic_server.transcript import Transcript
 
-__all__ = ["MOST_GATHERED", "Context", "Referee", "SeatStream"]
+__all__ = ["MOST_GATHERED", "Context", "Referee", "Refused", "SeatStream"]
 
 # Streams that one process may open, one after the other or at once: each is work for the referee.
 MOST_OPENED: Final = 100
@@ -34,6 +34,7 @@ MOST_GATHERED: Final = 8
 
 # Messages are read and written as bytes, which the transcripts keep.
 Context = grpc.aio.ServicerContext[bytes, bytes]
+Refused = tuple[referee_pb2.RefusalReason, str]
 
 
 class Referee(Protocol):
@@ -114,28 +115,49 @@ class SeatStream:
             self.refusal = message
             self.ended.set()
 
-    async def serve(self, hello: referee_pb2.Hello, context: Context) -> None:
+    def takes_back(self, hello: referee_pb2.Hello) -> bool:
+        """Whether a hello with its token is one of a bot that comes back."""
+        del hello
+        return False
+
+    def why_not_back(self, hello: referee_pb2.Hello) -> Refused | None:
+        """Why its bot cannot come back with this hello."""
+        del hello
+        return None
+
+    async def serve(self, hello: referee_pb2.Hello, data: bytes, context: Context) -> None:
         """Carry messages both ways until the bot leaves, or a little after the farewell."""
+        self.keep(data, time.monotonic())
         self._referee.greet(self._seat.number, hello)
+        await self._carry(context)
+
+    async def _carry(self, context: Context, *ends: asyncio.Task[Any]) -> None:
+        """Carry messages until then, or until one of these tasks is done."""
         self.greeted.set()
         self.output.set()
         reader = asyncio.create_task(self._read(context))
         writer = asyncio.create_task(self._write(context))
         try:
-            done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            waits = {reader, writer, *ends}
+            done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-            # An answer on its way to a stream that is over would break it at the bot's end, and
-            # hide the farewell: let the bot close its side.
-            await asyncio.wait({reader}, timeout=FAREWELL_SECONDS)
+            if done.isdisjoint(ends):
+                # An answer on its way to a stream that is over would break it at the bot's end, and
+                # hide the farewell: let the bot close its side.
+                await asyncio.wait({reader}, timeout=FAREWELL_SECONDS)
         finally:
-            self.ended.set()
+            self._left()
             reader.cancel()
             if self._seat.closing:
                 # Its half was closed before the farewell is sent; gRPC hangs if that is cut off.
                 await asyncio.wait({writer}, timeout=FAREWELL_SECONDS)
             writer.cancel()
             await asyncio.wait({reader, writer})
+
+    def _left(self) -> None:
+        """The stream is over."""
+        self.ended.set()
 
     async def _read(self, context: Context) -> None:
         """Hand every request to the rotation before the next is read; ends with the stream."""

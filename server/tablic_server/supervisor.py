@@ -10,8 +10,8 @@ from tablic_server.canary import Canary, is_to_blame
 from tablic_server.cores import core_of, on_core
 from tablic_server.faults import FaultKind, MachineError
 from tablic_server.launch import BotProcess, Program
-from tablic_server.limits import Limits
-from tablic_server.sandbox import Sandbox
+from tablic_server.limits import DEFAULT_LIMITS, Limits
+from tablic_server.sandbox import BARE, Sandbox
 from tablic_server.service import RefereeService
 from tablic_server.streams import Referee, SeatStream
 from tablic_server.transcript import Kept
@@ -49,8 +49,8 @@ class Supervisor:
         service: RefereeService,
         socket: str,
         announce: Callable[[str, str, str], None] | None,
-        sandbox: Sandbox,
-        limits: Limits,
+        sandbox: Sandbox = BARE,
+        limits: Limits = DEFAULT_LIMITS,
         canary: Canary | None = None,
     ) -> None:
         """``canary`` tells whether the machine is to blame for a time-out; without it, none is."""
@@ -81,7 +81,7 @@ class Supervisor:
         """
         began = time.monotonic()
         token = self.program.token or secrets.token_hex(16)
-        self.stream = SeatStream(self._referee, self._seat.number, token, wake_all)
+        self.stream = self._new_stream(token, wake_all)
         self._service.expect(self.stream)
         timeout: float | None = startup
         exits: list[asyncio.Future[Any]] = []
@@ -94,7 +94,7 @@ class Supervisor:
         else:
             assert self._announce  # noqa: S101  # given for programs without a command
             self._announce(self.program.name, f"unix:{self._socket}", token)
-            timeout = None
+            timeout = startup if self.program.elsewhere else None
         await _first_of(timeout, [self.stream.greeted, self.stream.ended], exits)
         if self.stream.greeted.is_set():
             return None
@@ -112,7 +112,7 @@ class Supervisor:
             if fault is None:
                 continue
             if not self._seat.closing:
-                self._referee.stream_fault(self._seat.number, *fault)
+                self._charge(*fault)
                 wake_all()
             await self._end(FAULT_SECONDS)
             if not self._referee.finished and not self._seat.out:
@@ -140,6 +140,12 @@ class Supervisor:
     def _process(self) -> BotProcess:
         return self.processes[-1]
 
+    def _new_stream(self, token: str, wake_all: Callable[[], None]) -> SeatStream:
+        return SeatStream(self._referee, self._seat.number, token, wake_all)
+
+    def _charge(self, kind: FaultKind, message: str) -> None:
+        self._referee.stream_fault(self._seat.number, kind, message)
+
     def _launch(self, token: str) -> None:
         core = core_of(self._seat.number, self._referee.tables_at_once)
         with on_core(core):
@@ -149,9 +155,7 @@ class Supervisor:
     async def _next_fault(self) -> tuple[FaultKind, str] | None:
         """Wait a little; returns the fault that has happened to the stream, if one has."""
         seat = self._seat
-        left = seat.clock.deadline - time.monotonic()
-        await _first_of(max(0.0, min(left, LOOK_SECONDS)), [self._woken, self.stream.ended])
-        self._woken.clear()
+        await self._look(seat.clock.deadline)
         if self._referee.finished:
             return None
         if seat.closing:
@@ -162,6 +166,12 @@ class Supervisor:
             self._look_at_machine(seat.clock.since, seat.clock.allowed)
             return FaultKind.LATE, f"No answer came within {seat.clock.allowed:.3g} seconds."
         return None
+
+    async def _look(self, deadline: float) -> None:
+        """Wait a little, or until the deadline, or until something happens to the seat."""
+        left = deadline - time.monotonic()
+        await _first_of(max(0.0, min(left, LOOK_SECONDS)), [self._woken, self.stream.ended])
+        self._woken.clear()
 
     def _look_at_machine(self, since: float, allowed: float) -> None:
         """Raise MachineError if it is to blame for what took longer than allowed since a time."""

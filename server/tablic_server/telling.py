@@ -1,7 +1,7 @@
 """Tells the seats what happens at the tables: writes events and turns into their outboxes."""
 
 import math
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from tablic.record import FaultRecord
@@ -16,6 +16,7 @@ from tablic.wire import (
 )
 
 from tablic_server.clock import TimeControl
+from tablic_server.connected import ConnectedSeat
 from tablic_server.faults import FaultKind, FaultPolicy, fault_number, policy_number
 from tablic_server.seat import Seat
 from tablic_server.tables import Table
@@ -52,15 +53,26 @@ class Teller:
     def welcome(self, seat: Seat, hello: referee_pb2.Hello, tables_at_once: int) -> None:
         """Begin a fresh stream: the welcome and the match."""
         response = seat.greet(hello)
+        # One that comes back for fewer games finds all those that go on.
+        seat.tables = max(min(tables_at_once, seat.max_tables), len(self._live))
+        self._write_welcome(seat, response)
+
+    def welcome_back(self, seat: ConnectedSeat, last_events: Mapping[int, int]) -> None:
+        """Go on with a session: the welcome, what the seat missed, and what it is asked."""
+        self._write_welcome(seat, seat.resume(last_events))
+        for table in sorted(seat.open_turns):
+            view = self._tables[table].game.view(seat.number)
+            write_turn(view, seat.open_again(table), seat.legal_plays)
+
+    def _write_welcome(self, seat: Seat, response: referee_pb2.PlayResponse) -> None:
         welcome = response.welcome
         welcome.protocol_version = PROTOCOL_VERSION
-        welcome.session = f"seat {seat.number}"
-        # One that comes back for fewer games finds all those that go on.
-        welcome.tables = seat.tables = max(min(tables_at_once, seat.max_tables), len(self._live))
+        welcome.session = seat.session
+        welcome.tables = seat.tables
         welcome.commitment = self._commitment
         started = response.match_started
         started.rules.CopyFrom(rules_message(self._rules))
-        _write_time(seat.clock.control, started.time_control)
+        _write_time(seat.clock.control, started.time_control, seat.returns)
         started.seats.extend(self._names)
         started.seat = seat.number
         started.fault_policy = policy_number(self._policy)
@@ -175,7 +187,8 @@ class Teller:
         return [seat for seat in self._seats if not seat.turns_only and seat.listening]
 
 
-def _write_time(control: TimeControl, message: referee_pb2.TimeControl) -> None:
-    for name in ("bank", "increment", "cap"):
+def _write_time(control: TimeControl, message: referee_pb2.TimeControl, of_connected: bool) -> None:
+    elsewhere = ("credit", "grace") if of_connected else ()
+    for name in ("bank", "increment", "cap", *elsewhere):
         seconds = getattr(control, name)
         setattr(message, f"{name}_ms", 0 if seconds == math.inf else round(seconds * 1000))

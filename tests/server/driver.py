@@ -1,12 +1,12 @@
 """A rotation and its players in memory: messages travel as bytes, time is what the test says."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tablic.bot import Bot
 from tablic.client import Player
 from tablic.rules import Rules, named_rules
 from tablic.v1 import referee_pb2
-from tablic_server.clock import DEFAULT_TIME
+from tablic_server.clock import DEFAULT_TIME, TimeControl
 from tablic_server.faults import FaultPolicy
 from tablic_server.rotation import Rotation
 from tablic_server.tables import Deal, Table
@@ -25,14 +25,24 @@ class Driver:
         at_once: int = 100,
         secret: bytes = SECRET,
         policy: FaultPolicy = FaultPolicy.FORFEIT,
+        elsewhere: Collection[int] = (),
+        time: TimeControl = DEFAULT_TIME,
     ) -> None:
         self.rules = rules or named_rules()
         names = tuple(bot.__name__ for bot in bots)
         self.tables = [Table(self.rules, Deal(secret, board, 0), names) for board in boards]
-        times = [DEFAULT_TIME] * len(bots)
+        times = [time] * len(bots)
         self.now = 0.0
         self.rotation = Rotation(
-            self.tables, self.rules, names, times, b"commitment", lambda: self.now, at_once, policy
+            self.tables,
+            self.rules,
+            names,
+            times,
+            b"commitment",
+            lambda: self.now,
+            at_once,
+            policy,
+            elsewhere=elsewhere,
         )
         self.players = [Player(bot) for bot in bots]
         self.sent: list[list[referee_pb2.PlayResponse]] = [[] for _ in bots]

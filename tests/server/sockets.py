@@ -13,6 +13,7 @@ from tablic.client import Player, serve
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import referee_pb2
 from tablic_server.clock import DEFAULT_TIME
+from tablic_server.returning import ReturningStream
 from tablic_server.rotation import Rotation
 from tablic_server.service import RefereeService, start_server
 from tablic_server.streams import SeatStream
@@ -26,22 +27,37 @@ Story = Callable[["Referee"], Coroutine[Any, Any, None]]
 
 
 class Referee:
-    """Two seats with a socket each; what supervisors do is left to the test."""
+    """Two seats with a socket each; what supervisors do is left to the test.
 
-    def __init__(self, folder: str, boards: int) -> None:
+    The bot of seat 0 may run elsewhere.
+    """
+
+    def __init__(self, folder: str, boards: int, *, elsewhere: bool = False) -> None:
         rules = parse_rules("tablic hands=1")
         tables = [Table(rules, Deal(bytes(32), f"{n}", 0), NAMES) for n in range(boards)]
         times = [DEFAULT_TIME] * 2
-        self.rotation = Rotation(tables, rules, NAMES, times, b"published", time.monotonic)
+        self.elsewhere = (0,) if elsewhere else ()
+        self.rotation = Rotation(
+            tables,
+            rules,
+            NAMES,
+            times,
+            b"published",
+            time.monotonic,
+            elsewhere=self.elsewhere,
+        )
         self.service = RefereeService()
         self.sockets = [f"{folder}/{seat}.sock" for seat in range(2)]
         self.streams: list[SeatStream] = []
         for seat in range(2):
             self.streams.append(self.expected(seat, f"token {seat}"))
+        if elsewhere:
+            self.service.expect(self.streams[0])  # the last one is charged with what is unknown
 
     def expected(self, seat: int, token: str) -> SeatStream:
         """A fresh stream for a seat, which the service now expects."""
-        stream = SeatStream(self.rotation, seat, token, self.wake)
+        make = ReturningStream if seat in self.elsewhere else SeatStream
+        stream = make(self.rotation, seat, token, self.wake)
         self.service.expect(stream)
         return stream
 
@@ -117,12 +133,12 @@ def hello(seat: int = 0, **changes: Any) -> bytes:
     return request.SerializeToString()
 
 
-def with_referee(story: Story, boards: int = 1) -> None:
+def with_referee(story: Story, boards: int = 1, *, elsewhere: bool = False) -> None:
     """Run a story; the service must not have failed at its end."""
 
     async def main() -> None:
         with tempfile.TemporaryDirectory(prefix="referee-", dir="/tmp") as folder:
-            referee = Referee(folder, boards)
+            referee = Referee(folder, boards, elsewhere=elsewhere)
             server = await start_server(referee.service, referee.sockets)
             try:
                 async with asyncio.timeout(MOST_SECONDS):

@@ -6,6 +6,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib import metadata
 from random import Random
 from types import TracebackType
@@ -17,6 +18,7 @@ from tablic.bot import Bot, HandStart, keeps_talon, play_of, wants_events
 from tablic.environment import ADDRESS_VARIABLE, TOKEN_VARIABLE
 from tablic.errors import BotError, ConnectionLostError, DecisionError, RefusedError
 from tablic.plays import Claim
+from tablic.remote import Connection, SessionOverError, is_local
 from tablic.rules import Rules
 from tablic.scoring import GameResult, HandScore
 from tablic.v1 import events_pb2, referee_pb2
@@ -43,6 +45,10 @@ HOLD_SECONDS: Final = 0.002
 def run(bot_class: type[Bot]) -> None:
     """Play a bot class as the arena's environment says; returns when the referee says farewell.
 
+    At an address such as ``arena.example:7373`` the bot runs elsewhere: it stays for one match
+    after the other, and comes back when its connection is lost. TABLIC_TLS_CA may name a file with
+    the certificates of a private authority; on the own machine nothing is encrypted without it.
+
     One object of the class is made for each game. Ends the process with exit code 2 where the
     environment does not name an arena, and 1 where the referee refuses or is lost, or the bot
     raises: that is printed, beginning with the bot's own frames.
@@ -55,7 +61,10 @@ def run(bot_class: type[Bot]) -> None:
             f"and {TOKEN_VARIABLE} set. Try: tablic-arena match {sys.argv[0]} OTHER_BOT",
         )
     try:
-        asyncio.run(serve(bot_class, address, token))
+        if is_local(address):
+            asyncio.run(serve(bot_class, address, token))
+        else:
+            asyncio.run(_stay(bot_class, Connection(address, token)))
     except BotError as error:
         _exit(1, f"{bot_class.__name__}: {error}")
     except DecisionError as error:
@@ -66,7 +75,7 @@ def run(bot_class: type[Bot]) -> None:
 
 
 async def serve(bot_class: type[Bot], address: str, token: str) -> None:
-    """Play a bot class on one stream until the farewell.
+    """Play a bot class until the farewell.
 
     Raises RefusedError with the referee's reason, or ConnectionLostError.
     """
@@ -80,6 +89,9 @@ async def serve_player(
 
     A player that waits for a person decides in a thread, so that the loop goes on meanwhile.
     """
+    if not is_local(address):
+        await Connection(address, token).play(player)
+        return
     async with grpc.aio.insecure_channel(address) as channel:
         stream = RefereeServiceStub(channel).Play()  # type: ignore[no-untyped-call]  # generated
         try:
@@ -101,6 +113,13 @@ async def serve_player(
             raise ConnectionLostError(f"the referee at {address} is lost: {reason}") from None
 
 
+async def _stay(bot_class: type[Bot], connection: Connection) -> None:
+    """Play one match after the other, until the connection is lost for good or refused."""
+    while True:
+        with suppress(SessionOverError):
+            await connection.play(Player(bot_class))
+
+
 class Player:
     """A bot class at any number of tables: responses in, requests out, no I/O."""
 
@@ -108,6 +127,11 @@ class Player:
         self.bot_class = bot_class
         self.bots: dict[int, Bot] = {}
         self.done = False
+        self.session = ""
+        """The session to go on with, once it was welcomed."""
+        self.last_events: dict[int, int] = {}
+        """For each table, the number of the last event that came."""
+        self._given: dict[int, referee_pb2.Answer] = {}
         self._rules: Rules
 
     def hello(self, token: str) -> referee_pb2.PlayRequest:
@@ -129,8 +153,17 @@ class Player:
                 max_tables=bot.max_tables,
                 omit_legal_plays=True,
                 turns_only=not wants_events(bot),
+                session=self.session,
+                last_events=self.last_events,
             )
         )
+
+    def note(self, response: referee_pb2.PlayResponse) -> None:
+        """Note what came, so that the session can go on when the stream is lost."""
+        if response.HasField("welcome"):
+            self.session = response.welcome.session
+        for event in response.events:
+            self.last_events[event.table] = event.number
 
     def answers(self, response: referee_pb2.PlayResponse) -> Iterator[referee_pb2.PlayRequest]:
         """Take in a response; yields the requests to send, each to be sent before the next."""
@@ -161,6 +194,12 @@ class Player:
 
     def _answer(self, event: events_pb2.Event, answer: referee_pb2.Answer) -> None:
         turn = event.turn
+        given = self._given.get(event.table)
+        if given and given.turn == turn.turn:
+            # The bot has decided, but its answer was lost with the stream.
+            answer.CopyFrom(given)
+            return
+        self._given[event.table] = answer
         bot = self.bots[event.table]
         bot.time_left = turn.clock.cap_ms / 1000 if turn.HasField("clock") else None
         answer.table = event.table
@@ -202,6 +241,7 @@ class Player:
             end = event.game_finished
             bot.game_finished(GameResult(tuple(end.totals), tuple(end.places)))
             del self.bots[event.table]
+            self._given.pop(event.table, None)
 
     def _start(self, table: int, start: events_pb2.GameStarted) -> None:
         bot = self.bots[table] = self.bot_class()

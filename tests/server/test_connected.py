@@ -1,0 +1,412 @@
+"""A bot that runs elsewhere, in virtual time: away and back, what it is told, and its clock."""
+
+from random import Random
+
+import pytest
+from tablic import Bot, MadePlay, Play, View, parse_rules
+from tablic.client import Player
+from tablic.examples.random_bot import RandomBot
+from tablic.v1 import events_pb2, referee_pb2
+from tablic_server.clock import TimeControl
+from tablic_server.connected import ConnectedSeat
+from tablic_server.faults import FaultKind, FaultPolicy
+
+from .driver import Driver
+
+SHORT = parse_rules("tablic hands=1")
+BOARDS = ("local/7", "local/8", "local/9")
+TIME = TimeControl(bank=10.0, increment=0.5, cap=5.0, credit=0.1, grace=60.0)
+GAME = ("game_started", "hand_started", "cards_dealt")
+
+
+class Listening(RandomBot):
+    """Wants every event, and notes them."""
+
+    noted: list[object]
+
+    def game_started(self) -> None:
+        self.noted = []
+
+    def play_made(self, made: MadePlay) -> None:
+        self.noted.append(made)
+
+
+def driver(*boards: str, time: TimeControl = TIME, bot: type[Bot] = Listening) -> Driver:
+    """Seat 1 runs elsewhere, and is to act first."""
+    made = Driver([RandomBot, bot], boards or BOARDS, SHORT, elsewhere={1}, time=time)
+    seat_of(made).session = "secret"
+    made.begin()
+    return made
+
+
+def seat_of(driver: Driver) -> ConnectedSeat:
+    return driver.rotation.connected(1)
+
+
+def hear(driver: Driver, *, answers: bool = True) -> referee_pb2.PlayResponse:
+    """Let seat 1 read what there is, and answer unless it shall not."""
+    response = driver.take(1)
+    player = driver.players[1]
+    player.note(response)
+    for request in player.answers(response):
+        if answers:
+            driver.answer(1, *request.answers)
+    return response
+
+
+def lose(driver: Driver, away: float = 0.0) -> None:
+    driver.rotation.lose(1)
+    driver.now += away
+
+
+def come_back(driver: Driver) -> None:
+    player = driver.players[1]
+    assert player.session == "secret"
+    assert not seat_of(driver).why_not_missed(player.last_events)
+    driver.rotation.resume(1, player.last_events)
+
+
+def pong(driver: Driver, number: int) -> None:
+    request = referee_pb2.PlayRequest(pong={"number": number})
+    driver.rotation.receive(1, request, driver.now)
+
+
+def kinds(response: referee_pb2.PlayResponse, table: int = 0) -> list[str | None]:
+    return [event.WhichOneof("kind") for event in response.events if event.table == table]
+
+
+def test_only_a_match_with_a_bot_elsewhere_tells_a_grace_and_a_credit() -> None:
+    given = driver()
+    here, elsewhere = (given.take(seat).match_started.time_control for seat in (0, 1))
+    assert (here.credit_ms, here.grace_ms) == (0, 0)
+    assert (elsewhere.credit_ms, elsewhere.grace_ms) == (100, 60_000)
+
+
+def test_what_was_read_is_not_sent_again_but_for_turns_that_are_open() -> None:
+    given = driver("a")
+    first = hear(given, answers=False)
+    lose(given)
+    come_back(given)
+    again = given.take(1)
+    assert again.welcome.session == "secret"
+    assert again.HasField("match_started")
+    (turn,) = again.events
+    assert turn == first.events[-1]
+    assert not given.rotation.seats[0].has_output or kinds(given.take(0)) == list(GAME[:1])
+
+
+def test_what_was_lost_on_the_way_is_sent_again_in_order() -> None:
+    given = driver("a")
+    lost = given.take(1)
+    assert kinds(lost) == [*GAME, "turn"]
+    lose(given)
+    given.players[1].session = "secret"
+    come_back(given)
+    assert list(given.take(1).events) == list(lost.events)
+
+
+def test_what_happens_while_it_is_away_comes_when_it_is_back() -> None:
+    given = driver("a")
+    hear(given)
+    lose(given, 5.0)
+    play_until_seat_1_is_to_act(given)
+    assert not given.turns(0)
+    come_back(given)
+    assert kinds(hear(given)) == ["play_made", "play_made", "turn"]
+    assert not given.rotation.faults
+
+
+def play_until_seat_1_is_to_act(given: Driver) -> None:
+    while given.rotation.seats[0].has_output:
+        for request in given.players[0].answers(given.take(0)):
+            given.answer(0, *request.answers)
+
+
+def test_the_clock_stands_while_it_is_away() -> None:
+    given = driver("a")
+    turn = hear(given, answers=False).events[-1].turn
+    given.now += 2.0
+    lose(given, 30.0)
+    clock = seat_of(given).clock
+    assert clock.deadline == float("inf")
+    assert clock.bank == 8.0
+    come_back(given)
+    again = given.take(1).events[-1].turn
+    assert (turn.clock.bank_ms, again.clock.bank_ms) == (10_000, 8_000)
+    assert clock.deadline == given.now + TIME.cap
+    assert clock.spent == 2.0
+
+
+def test_an_answer_that_was_lost_is_given_again_and_the_bot_not_asked_twice() -> None:
+    given = driver("a")
+    asked: list[View] = []
+
+    class Asked(RandomBot):
+        def choose(self, view: View) -> Play:
+            asked.append(view)
+            return super().choose(view)
+
+    given.players[1] = Player(Asked)
+    hear(given, answers=False)
+    lose(given)
+    come_back(given)
+    hear(given)
+    assert len(asked) == 1
+    assert not seat_of(given).open_turns
+    assert seat_of(given).dropped_answers == 0
+
+
+def test_an_answer_that_comes_over_the_lost_stream_is_dropped() -> None:
+    given = driver("a")
+    given.take(1)
+    (late,) = given.turns(1)
+    lose(given)
+    given.players[1].session = "secret"
+    come_back(given)
+    given.answer(1, late)
+    assert seat_of(given).dropped_answers == 1
+    assert seat_of(given).open_turns
+    assert not given.rotation.faults
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_game_with_losses_at_any_time_has_the_record_of_one_without(seed: int) -> None:
+    played = []
+    for breaks in (False, True):
+        random = Random(seed)
+        given = driver()
+        given.players[1].session = "secret"
+        while not given.rotation.finished:
+            for seat, player in enumerate(given.players):
+                if not given.rotation.seats[seat].has_output:
+                    continue
+                if breaks and seat == 1 and random.random() < 0.5:
+                    lose_somewhere(given, random)
+                    continue
+                response = given.take(seat)
+                player.note(response)
+                for request in player.answers(response):
+                    given.answer(seat, *request.answers)
+        assert not given.rotation.faults
+        played.append([record.text() for record in given.rotation.records()])
+    assert played[0] == played[1]
+
+
+def lose_somewhere(given: Driver, random: Random) -> None:
+    """Lose the stream before a message is sent, on its way, or with the answers to it."""
+    where = random.randrange(3)
+    if where > 0:
+        response = given.take(1)
+        if where > 1:
+            given.players[1].note(response)
+            list(given.players[1].answers(response))
+    lose(given, random.random())
+    come_back(given)
+
+
+def test_a_fresh_program_begins_anew_where_the_games_stand() -> None:
+    given = driver("a")
+    hear(given)
+    play_until_seat_1_is_to_act(given)
+    lose(given, 3.0)
+    given.players[1] = Player(Listening)
+    seat_of(given).session = "another"
+    given.greet(1)
+    response = hear(given)
+    assert response.welcome.session == "another"
+    assert kinds(response) == ["game_started", "turn"]
+    assert [event.number for event in response.events] == [1, 2]
+    assert not given.rotation.faults
+
+
+def test_the_grace_is_for_all_absences_together() -> None:
+    given = driver("a")
+    hear(given, answers=False)
+    lose(given, 25.0)
+    come_back(given)
+    hear(given, answers=False)
+    given.now += 1.0
+    assert seat_of(given).back_by == float("inf")
+    lose(given)
+    assert seat_of(given).back_by == given.now + 35.0
+
+
+def test_who_stays_away_loses_every_game_as_disconnected_and_nobody_else_is_charged() -> None:
+    given = driver()
+    for seat in (0, 1):
+        given.take(seat)
+    lose(given, 61.0)
+    given.rotation.gone(1, "It was away.")
+    (fault,) = given.rotation.faults
+    assert (fault.seat, fault.kind, fault.boards) == (1, FaultKind.DISCONNECTED, (0, 1, 2))
+    assert given.rotation.finished
+    told = [event.fault for event in given.take(0).events if event.HasField("fault")]
+    assert {event.kind for event in told} == {events_pb2.FAULT_KIND_DISCONNECTED}
+    assert not any(event.message for event in told)
+    for record in given.rotation.records():
+        assert [(fault.seat, fault.kind) for fault in record.faults] == [(1, "disconnected")]
+        assert record.totals == (101, 0)
+
+
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [
+        ({0: 5}, "event 5 cannot be the last of table 0: 4 were sent"),
+        ({0: 4, 7: 1}, "event 1 cannot be the last of table 7: 0 were sent"),
+        ({0: 2**32 - 1}, "4 were sent"),
+    ],
+)
+def test_last_events_from_the_future_are_impossible(last: dict[int, int], words: str) -> None:
+    given = driver("a")
+    hear(given, answers=False)
+    lose(given)
+    assert words in seat_of(given).why_not_missed(last)
+
+
+@pytest.mark.parametrize("last", [{}, {0: 3}])
+def test_last_events_from_before_an_answer_are_impossible(last: dict[int, int]) -> None:
+    given = driver("a")
+    hear(given)
+    lose(given)
+    assert "4 of them had come" in seat_of(given).why_not_missed(last)
+    assert not seat_of(given).why_not_missed({0: 4})
+
+
+def test_little_is_kept_of_what_was_sent() -> None:
+    given = driver()
+    most = 0
+    while not given.rotation.finished:
+        for seat, player in enumerate(given.players):
+            if given.rotation.seats[seat].has_output:
+                for request in player.answers(given.take(seat)):
+                    given.answer(seat, *request.answers)
+        kept = sum(len(message.events) for _, message in seat_of(given)._backlog)
+        most = max(most, kept)
+    assert 0 < most <= 30
+
+
+# The way to the bot and back.
+
+
+def measured(seconds: float, time: TimeControl = TIME) -> Driver:
+    """A game in which the first ping took so long, and the first turn has not been sent."""
+    given = Driver([RandomBot, Listening], ["a"], SHORT, elsewhere={1}, time=time)
+    for seat in (0, 1):
+        given.greet(seat)
+    number = given.take(1).ping.number
+    given.now += seconds
+    pong(given, number)
+    given.rotation.start()
+    given.take(1)
+    return given
+
+
+@pytest.mark.parametrize(("way", "credit"), [(0.02, 0.02), (0.5, 0.1), (0.0, 0.0)])
+def test_the_way_is_credited_up_to_what_the_match_allows(way: float, credit: float) -> None:
+    given = measured(way)
+    clock = seat_of(given).clock
+    assert clock.credit == pytest.approx(credit)
+    assert clock.deadline == pytest.approx(given.now + credit + TIME.cap)
+    given.now += credit + 1.0
+    (answer,) = given.turns(1)
+    given.answer(1, answer)
+    assert clock.spent == pytest.approx(1.0)
+
+
+def test_who_sends_no_pong_is_credited_nothing_and_loses_nothing() -> None:
+    given = driver("a")
+    given.now += 1.0
+    hear(given)
+    assert seat_of(given).clock.credit == 0.0
+    given.run()
+    assert given.rotation.finished
+    assert not given.rotation.faults
+
+
+def test_the_fastest_ping_counts_however_late_others_are_answered() -> None:
+    given = measured(0.02)
+    for way in (0.03, 5.0, 0.09):
+        given.now += 2.0
+        seat_of(given).ping(given.now)
+        number = given.take(1).ping.number
+        given.now += way
+        pong(given, number)
+        assert seat_of(given).clock.credit == pytest.approx(0.02)
+
+
+def test_a_fast_answer_shows_that_the_pongs_were_held_back() -> None:
+    given = measured(0.1)
+    (answer,) = given.turns(1)
+    given.now += 0.005
+    given.answer(1, answer)
+    assert seat_of(given).clock.credit == pytest.approx(0.005)
+
+
+def test_one_ping_is_on_its_way_and_the_next_comes_a_second_later() -> None:
+    given = measured(0.02)
+    seat = seat_of(given)
+    pings = 0
+    for _ in range(100):
+        given.now += 0.1
+        seat.ping(given.now)
+        if seat.has_output:
+            pings += given.take(1).HasField("ping")
+    assert pings == 1, "it is not answered"
+    pong(given, seat.latency._number)
+    seat.ping(given.now)
+    assert given.take(1).ping.number == seat.latency._number
+
+
+def test_pongs_that_answer_nothing_are_stale_answers() -> None:
+    given = measured(0.02)
+    for number in range(99):
+        pong(given, number)
+    assert not given.rotation.faults
+    pong(given, 1)
+    given.answer(1)
+    (fault,) = given.rotation.faults
+    assert fault.kind is FaultKind.PROTOCOL
+
+
+def test_answers_one_after_the_other_are_credited_the_way_once() -> None:
+    given = Driver([RandomBot, Listening], BOARDS, SHORT, elsewhere={1}, time=TIME)
+    for seat in (0, 1):
+        given.greet(seat)
+    number = given.take(1).ping.number
+    given.now += 0.1
+    pong(given, number)
+    given.rotation.start()
+    answers = given.turns(1)
+    given.now += 0.1
+    for answer in answers:
+        given.now += 0.03
+        given.answer(1, answer)
+    assert seat_of(given).clock.spent == pytest.approx(0.09)
+
+
+def test_a_turn_that_is_on_its_way_takes_no_time() -> None:
+    given = Driver(
+        [RandomBot, Listening],
+        ["a", "b"],
+        SHORT,
+        at_once=2,
+        policy=FaultPolicy.PUT_BACK,
+        elsewhere={1},
+        time=TIME,
+    )
+    for seat in (0, 1):
+        given.greet(seat)
+    number = given.take(1).ping.number
+    given.now += 0.1
+    pong(given, number)
+    given.rotation.start()
+    first, second = given.turns(1)
+    given.now += 0.15  # there for 0.05
+    given.answer(1, first)  # put back: asked again, and sent now
+    (again,) = [answer for answer in given.turns(1) if answer.table == first.table]
+    assert again.turn != first.turn
+    given.now += 0.02
+    given.answer(1, second)
+    given.now += 0.08 + 0.01  # the other turn is there for 0.01
+    given.answer(1, again)
+    assert seat_of(given).clock.spent == pytest.approx(0.05 + 0.02 + 0.01)
