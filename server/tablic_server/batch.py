@@ -22,7 +22,7 @@ class Batch(NamedTuple):
     There is a bot for each side, and in rotation r bot i plays side (i + r) modulo the sides, in a
     process for each seat of it. Or there is a bot for each seat: bot i then plays seat (i + r)
     modulo the players. The decks depend on nothing but the secret and the board's id, which is the
-    match and the board's number.
+    match and the board's number, and with independent deals on the rotation.
     """
 
     match: str
@@ -40,6 +40,11 @@ class Batch(NamedTuple):
     fault_policy: FaultPolicy = FaultPolicy.FORFEIT
     strikes: tuple[int, ...] = ()
     """The faults of each bot in the boards of the match before these; none where it is empty."""
+
+    @property
+    def independent(self) -> bool:
+        """Whether each rotation is dealt its own decks: a bot that runs elsewhere is in all."""
+        return any(program.elsewhere for program in self.bots)
 
     def board_id(self, number: int) -> str:
         """The name of a board, from which its decks are derived."""

@@ -51,7 +51,11 @@ class RotationHost:
         self.programs = _programs(batch, number)
         names = tuple(program.name for program in self.programs)
         self.tables = [
-            Table(batch.rules, Deal(batch.secret, batch.board_id(board), number), names)
+            Table(
+                batch.rules,
+                Deal(batch.secret, batch.board_id(board), number, batch.independent),
+                names,
+            )
             for board in batch.boards
         ]
         elsewhere = {seat for seat, program in enumerate(self.programs) if program.elsewhere}

@@ -17,6 +17,8 @@ class Deal(NamedTuple):
     secret: bytes
     board: str
     rotation: int
+    independent: bool = False
+    """Whether the rotation has decks of its own, and not those of all its board."""
 
 
 class Table:
@@ -27,7 +29,9 @@ class Table:
         self.record: GameRecord | None = None
         self._deal = deal
         self._seats = seats
-        self._seed = board_seed(deal.secret, deal.board)
+        self._seed = board_seed(
+            deal.secret, deal.board, deal.rotation if deal.independent else None
+        )
 
     @property
     def rotation(self) -> int:
@@ -68,4 +72,5 @@ class Table:
             totals,
             ranks,
             faults,
+            self._deal.independent,
         )

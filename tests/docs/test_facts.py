@@ -165,6 +165,8 @@ def test_deals_have_their_vectors() -> None:
     assert values["commitment"] == deals.commitment(secret).hex()
     assert values["board seed"] == seed.hex()
     for rotation in range(2):
+        own = deals.board_seed(secret, board, rotation)
+        assert values[f"board seed, independent, rotation {rotation}"] == own.hex()
         for seat in range(2):
             value = values[f"bot seed, rotation {rotation}, seat {seat}"]
             assert value == str(deals.bot_seed(secret, board, rotation, seat))
@@ -179,11 +181,13 @@ def test_deals_have_their_vectors() -> None:
     decks = [
         deals.deck_of_hand(seed, 0),
         deals.deck_of_hand(seed, 1),
+        deals.deck_of_hand(deals.board_seed(secret, board, 1), 0),
         deals.deck_of_hand(seed, 0, 40),
         deals.deck_of_hand(deals.board_seed(secret, three), 0),
     ]
     assert shown == list(map(cards_text, decks))
-    repeated = [(board, 0, 52), (board, 1, 52), (board, 0, 40), (three, 0, 52)]
+    alone = f"{board} rotation 1"
+    repeated = [(board, 0, 52), (board, 1, 52), (alone, 0, 52), (board, 0, 40), (three, 0, 52)]
     assert decks == [names["deck"](secret, *which) for which in repeated]
 
 

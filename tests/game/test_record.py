@@ -75,3 +75,13 @@ def test_a_fault_cannot_decide_a_game_that_its_plays_have_ended(record: GameReco
     cut = record.hands[0]._replace(plays=record.hands[0].plays[:-1])
     *_, game = lost._replace(hands=(cut,)).replay()
     assert game.hand.plays_left == 1
+
+
+def test_an_independent_deal_is_kept_and_nothing_is_said_of_others(record: GameRecord) -> None:
+    assert "independent" not in record.text()
+    alone = record._replace(independent=True)
+    assert alone.text().endswith(',"independent":true}')
+    assert parse_record(alone.text()) == alone
+    for value in (False, 1, "true", None):
+        with pytest.raises(RecordError):
+            parse_record(changed(record, independent=value))

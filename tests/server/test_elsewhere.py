@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 from tablic import Bot, Play, View, parse_rules
 from tablic.client import serve
+from tablic.deals import board_seed, deck_of_hand
 from tablic.errors import BotError, ConnectionLostError, RefusedError
 from tablic.examples.random_bot import RandomBot
 from tablic_server.batch import Batch, BatchResult
@@ -187,3 +188,13 @@ def test_who_stays_away_is_charged_and_the_other_plays_on() -> None:
     assert not second.faults
     (error,) = match.errors
     assert isinstance(error, ConnectionLostError)
+
+
+def test_each_rotation_has_decks_of_its_own() -> None:
+    """Its author could tell it the cards of the first rotation in the second."""
+    first, second = (game for board in Match().played().boards for game in board.games)
+    for game in (first, second):
+        assert game.independent
+        seed = board_seed(bytes(32), "m/0", game.rotation)
+        assert list(game.hands[0].deck) == deck_of_hand(seed, 0)
+    assert first.hands[0].deck != second.hands[0].deck

@@ -125,6 +125,8 @@ def played_game(
     rotation: int,
     names: tuple[str, ...],
     bots: Sequence[type[Bot]],
+    *,
+    independent: bool = False,
 ) -> GameRecord:
     """The game that bots must play in a rotation of a board, whoever referees it.
 
@@ -136,14 +138,15 @@ def played_game(
         bot.rules, bot.seat = rules, seat
         bot.random = Random(bot_seed(secret, board, rotation, seat))
         players.append(bot)
-    decks = board_seed(secret, board)
+    decks = board_seed(secret, board, rotation if independent else None)
     game = Game(rules)
     while not game.result:
         if game.needs_deck:
             game.start_hand(deck_of_hand(decks, len(game.hands), rules.deck))
         decide(game, players[game.turn])
     seats = tuple(names[(seat - rotation) % len(names)] for seat in range(rules.players))
-    return GameRecord(board, rotation, rules, seats, record_hands(game), *game.result)
+    hands = record_hands(game)
+    return GameRecord(board, rotation, rules, seats, hands, *game.result, independent=independent)
 
 
 def expected_records(

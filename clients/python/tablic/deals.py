@@ -1,6 +1,7 @@
 """Decks from a secret, so that nobody can predict a deal and everybody can check it afterwards.
 
     board seed = HMAC-SHA256(secret, "tablic board " + board id)
+                 or, for independent deals, "tablic board " + board id + " rotation " + rotation
     hand key   = HMAC-SHA256(board seed, "hand " + hand number)
     stream     = HMAC-SHA256(hand key, 0), HMAC-SHA256(hand key, 1), ...    each counter 8 bytes
     deck       = Fisher-Yates on the ordered pack, from the last position down to the second,
@@ -37,9 +38,10 @@ def stage_secret(secret: bytes, stage: int) -> bytes:
     return _hmac(secret, f"tablic stage {stage}")
 
 
-def board_seed(secret: bytes, board_id: str) -> bytes:
-    """The 32-byte seed of all decks of a board."""
-    return _hmac(secret, f"tablic board {board_id}")
+def board_seed(secret: bytes, board_id: str, rotation: int | None = None) -> bytes:
+    """The 32-byte seed of all decks of a board, or of one rotation dealt independently."""
+    alone = "" if rotation is None else f" rotation {rotation}"
+    return _hmac(secret, f"tablic board {board_id}{alone}")
 
 
 def bot_seed(secret: bytes, board_id: str, rotation: int, seat: int) -> int:

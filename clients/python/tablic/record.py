@@ -39,7 +39,10 @@ class FaultRecord(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """One game. ``seats`` names the bot of each seat; totals and places have one number a side."""
+    """One game. ``seats`` names the bot of each seat; totals and places have one number a side.
+
+    With ``independent`` the decks are those of this rotation alone, not of all of its board.
+    """
 
     board: str
     rotation: int
@@ -49,6 +52,7 @@ class GameRecord(NamedTuple):
     totals: tuple[int, ...]
     places: tuple[int, ...]
     faults: tuple[FaultRecord, ...] = ()
+    independent: bool = False
 
     def text(self) -> str:
         """The canonical JSON text, on one line."""
@@ -63,6 +67,7 @@ class GameRecord(NamedTuple):
                 "totals": self.totals,
                 "places": self.places,
                 "faults": [fault._asdict() for fault in self.faults],
+                **({"independent": True} if self.independent else {}),
             },
             ensure_ascii=False,
             separators=(",", ":"),
@@ -134,6 +139,7 @@ def _record_of(fields: Any) -> GameRecord:
         totals=tuple(map(int, fields["totals"])),
         places=tuple(map(int, fields["places"])),
         faults=tuple(FaultRecord(int(fault["seat"]), fault["kind"]) for fault in fields["faults"]),
+        independent=bool(fields.get("independent")),
     )
     # Whatever is of another type than it should be has been changed above.
     if _without_rules(json.loads(record.text())) != _without_rules(fields):

@@ -13,6 +13,9 @@ from tablic.record import parse_record
 from tablic_tournaments.reports.verification import Verification
 from tablic_tournaments.store import open_arena
 
+from ..bots.last_bot import LastBot
+from ..commands import invoke
+from ..specs import SHORT, played_game
 from .tampering import (
     BOARD,
     CLASSIC,
@@ -191,3 +194,25 @@ def test_a_talon_that_was_not_kept(tmp_path: Path) -> None:
     change_record(db, lambda fields: fields["hands"][0].update(talon_kept=False))
     (found,) = findings(db)
     assert found.startswith(f"{GAME}hand 0: ")
+
+
+def test_rotations_that_were_dealt_independently_are_dealt_so_again(db: Path) -> None:
+    names, bots = ("bot-0 1", "bot-1 1"), [RandomBot, LastBot]
+    for number in range(2):
+        game = played_game(SHORT, SECRET, BOARD, number, names, bots, independent=True)
+        points = [game.totals[(p + number) % 2] for p in range(2)]
+        places = [game.places[(p + number) % 2] for p in range(2)]
+        stored = game._replace(totals=tuple(points), places=tuple(places))
+        sql(db, f"UPDATE game SET record = '{game.text()}' WHERE id = {number + 1}")
+        sql(db, *results_sql(number + 1, stored))
+    invoke("verify", "1", db=db)
+
+
+def test_a_rotation_that_says_it_was_dealt_independently_and_was_not(db: Path) -> None:
+    def mark(fields: dict[str, Any]) -> None:
+        fields["independent"] = True
+
+    change_record(db, mark)
+    told = findings(db)
+    assert "some of its rotations were dealt independently, some not" in told[-1]
+    assert any("of the deck is" in line for line in told)

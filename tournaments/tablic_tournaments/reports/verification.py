@@ -103,7 +103,10 @@ class Verification:
         yield from self._rotation_findings(board)
         for game in board.games:
             yield from self._game_findings(board, game)
-        faulted = any(record.faults for record in map(parsed, board.games) if record)
+        records = [record for record in map(parsed, board.games) if record]
+        if len({record.independent for record in records}) > 1:
+            yield Finding("some of its rotations were dealt independently, some not", board.name)
+        faulted = any(record.faults for record in records)
         if board.faulted != faulted:
             yield Finding(
                 f"the board is stored as {_decided(board.faulted)}, its games were "
@@ -135,6 +138,7 @@ class Verification:
             rules=spec.rules,
             secret=self._secret(board),
             faults=self._faults_of(board, game),
+            independent=bool(record and record.independent),
         )
         for message in problems_of_game(game, expected):
             yield Finding(message, board.name, game.rotation, game.id)

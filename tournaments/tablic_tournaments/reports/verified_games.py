@@ -24,6 +24,7 @@ class ExpectedGame(NamedTuple):
     rules: Rules
     secret: bytes
     faults: tuple[FaultRecord, ...]
+    independent: bool
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -37,7 +38,8 @@ class ExpectedGame(NamedTuple):
 
     def deck(self, hand: int) -> tuple[Card, ...]:
         """The deck of a hand as the secret deals it."""
-        return tuple(deck_of_hand(board_seed(self.secret, self.board), hand, self.rules.deck))
+        seed = board_seed(self.secret, self.board, self.rotation if self.independent else None)
+        return tuple(deck_of_hand(seed, hand, self.rules.deck))
 
 
 def parsed(game: StoredGame) -> GameRecord | None:
