@@ -14,7 +14,7 @@ from tablic_server.batch import RefereeError
 from tablic_server.streams import Context, Refused, SeatStream
 from tablic_server.telling import PROTOCOL_VERSION
 
-__all__ = ["RefereeService", "start_server"]
+__all__ = ["SERVICE", "RefereeService", "start_server"]
 
 # What gRPC reads at all; the rotation allows less, and can name the fault.
 MOST_BYTES_READ: Final = 1024 * 1024

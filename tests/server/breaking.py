@@ -10,10 +10,10 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Link:
-    """The way to a Unix socket. ``cuts`` are the numbers of bytes after which it breaks next."""
+    """The way to a socket. ``cuts`` are the numbers of bytes after which it breaks next."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, target: str | tuple[str, int]) -> None:
+        self.target = target
         self.address = ""
         self.cuts: list[int] = []
         self.delay = 0.0
@@ -57,7 +57,10 @@ class Link:
             return
         self._writers.add(writer)
         try:
-            ahead, behind = await asyncio.open_unix_connection(self.path)
+            if isinstance(self.target, str):
+                ahead, behind = await asyncio.open_unix_connection(self.target)
+            else:
+                ahead, behind = await asyncio.open_connection(*self.target)
         except OSError:
             writer.transport.abort()
             return
@@ -89,9 +92,9 @@ class Link:
 
 
 @asynccontextmanager
-async def linked(path: str) -> AsyncIterator[Link]:
+async def linked(target: str | tuple[str, int]) -> AsyncIterator[Link]:
     """A link to a socket."""
-    link = Link(path)
+    link = Link(target)
     server = await link.listen()
     try:
         yield link
