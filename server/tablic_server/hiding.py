@@ -59,6 +59,7 @@ class Check:
         self.rules = rules if rules.hands else override_rules(rules, SHORT)
         self.comparisons = self.messages = 0
         self._policy = FaultPolicy.FORFEIT
+        self._elsewhere = range(0)
         self._make = make
 
     def differences(self, number: int) -> Iterator[Difference]:
@@ -66,6 +67,8 @@ class Check:
         random = Random(f"{self.rules.text} {number}")  # noqa: S311  # to be repeated at will
         hellos = [random_hello(random) for _ in range(self.rules.players)]
         self._policy = POLICIES[number % 2]
+        # In every third game all bots run elsewhere.
+        self._elsewhere = range(self.rules.players if number % 3 == 2 else 0)
         steps = self._script(hellos, random, f"{number}")
         for _ in range(CUTS):
             done = steps[: random.randint(0, len(steps))]
@@ -107,7 +110,7 @@ class Check:
         tables = [
             DealtTable(self.rules, f"{n}", names, decks[n], f"{seed} {n}") for n in range(TABLES)
         ]
-        return Rehearsal(self._make, tables, self.rules, hellos, self._policy)
+        return Rehearsal(self._make, tables, self.rules, hellos, self._policy, self._elsewhere)
 
     def _compared(self, seat: int, before: Rehearsal, after: Rehearsal) -> Iterator[Difference]:
         self.comparisons += 1

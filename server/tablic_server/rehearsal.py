@@ -3,7 +3,7 @@
 Everything that is sent to a seat is kept, byte for byte and message by message.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -26,6 +26,9 @@ __all__ = ["DealtTable", "Message", "Rehearsal", "Step", "next_step", "random_he
 ILLEGAL: Final = 0.01
 LOST: Final = 0.005
 CLAIM: Final = 0.02
+# How often a bot that runs elsewhere loses its stream, and how soon it is back.
+AWAY: Final = 0.05
+BACK: Final = 0.5
 # The longest thought of a script, in seconds.
 LONGEST: Final = 3.0
 STREAM_FAULTS: Final = (FaultKind.LATE, FaultKind.CRASHED, FaultKind.PROTOCOL)
@@ -41,6 +44,7 @@ class Message(NamedTuple):
 class Step(NamedTuple):
     """What a seat does at a time: a hello, answers, or a fault of its stream.
 
+    A seat whose bot runs elsewhere is away after DISCONNECTED, until it says hello.
     Afterwards the outboxes of the seats in ``sent`` are sent, those that hold something.
     """
 
@@ -83,6 +87,7 @@ class Rehearsal:
         rules: Rules,
         hellos: Sequence[referee_pb2.Hello],
         policy: FaultPolicy,
+        elsewhere: Collection[int] = (),
     ) -> None:
         """Greet from every seat and start the games."""
         names = [f"bot {seat}" for seat in range(rules.players)]
@@ -97,7 +102,10 @@ class Rehearsal:
             b"commitment",
             lambda: self.now,
             policy=policy,
+            elsewhere=elsewhere,
         )
+        self.elsewhere = elsewhere
+        self.last_events: list[dict[int, int]] = [{} for _ in names]
         self.sent: list[list[Message]] = [[] for _ in names]
         self.delivered: dict[tuple[int, int], int] = {}
         """The number of the last turn that a seat was sent of a table."""
@@ -110,10 +118,15 @@ class Rehearsal:
         """Let a seat do what a step says."""
         self.now = step.now
         self._steps += 1
-        if isinstance(step.act, FaultKind):
+        if step.act is FaultKind.DISCONNECTED:
+            self.rotation.lose(step.seat)
+        elif isinstance(step.act, FaultKind):
             self.rotation.stream_fault(step.seat, step.act, "The stream was lost.")
+        elif step.act.hello.session:
+            self.rotation.resume(step.seat, step.act.hello.last_events)
         elif step.act.HasField("hello"):
             self.rotation.greet(step.seat, step.act.hello)
+            self.last_events[step.seat].clear()
         else:
             self.rotation.receive(step.seat, step.act, step.now)
         self.send(step.sent)
@@ -122,12 +135,17 @@ class Rehearsal:
         """Send what piled up for these seats."""
         for number in seats:
             seat = self.rotation.seats[number]
-            if seat.has_output:
+            if seat.has_output and not self.is_away(number):
                 response = seat.take_outbox(self.now)
                 self.sent[number].append(Message(self._steps, response.SerializeToString()))
                 for event in response.events:
+                    self.last_events[number][event.table] = event.number
                     if event.HasField("turn"):
                         self.delivered[number, event.table] = event.turn.turn
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a bot that runs elsewhere has lost its stream."""
+        return seat in self.elsewhere and self.rotation.connected(seat).away
 
     def answerable(self, seat: int) -> list[int]:
         """The tables at which a seat has been sent a turn that is open."""
@@ -154,12 +172,19 @@ def next_step(rehearsal: Rehearsal, random: Random) -> Step | None:
         if not seat.connected and not seat.out:
             hello = referee_pb2.PlayRequest(hello=random_hello(random))
             return Step(seat.number, now, hello, everybody)
-    able = [number for number in everybody if rehearsal.answerable(number)]
+        if rehearsal.is_away(seat.number) and random.random() < BACK:
+            last = rehearsal.last_events[seat.number]
+            back = referee_pb2.Hello(session=seat.session, last_events=last)
+            return Step(seat.number, now, referee_pb2.PlayRequest(hello=back), everybody)
+    there = [number for number in everybody if not rehearsal.is_away(number)]
+    able = [number for number in there if rehearsal.answerable(number)]
     if not able:
-        return None
+        return next_step(rehearsal, random) if len(there) < len(everybody) else None
     chosen = random.choice(able)
     if random.random() < LOST:
         return Step(chosen, now, random.choice(STREAM_FAULTS), everybody)
+    if chosen in rehearsal.elsewhere and random.random() < AWAY:
+        return Step(chosen, now, FaultKind.DISCONNECTED, everybody)
     sent = tuple(number for number in everybody if random.random() < 0.5)
     # Somebody must be able to go on.
     return Step(chosen, now, _answers(rehearsal, chosen, random), sent if able[1:] else everybody)

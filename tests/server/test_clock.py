@@ -184,6 +184,9 @@ def test_a_bank_alone_or_a_cap_alone_limits(control: TimeControl, allowed: float
         ("10+0.05/5", DEFAULT_TIME),
         ("300+0/60", TimeControl(300.0, 0.0, 60.0)),
         (" 0.5+0.25/0.01 ", TimeControl(0.5, 0.25, 0.01)),
+        ("10+0/5 credit=0.25", TimeControl(10.0, 0.0, 5.0, credit=0.25)),
+        ("10+0/5 grace=0", TimeControl(10.0, 0.0, 5.0, grace=0.0)),
+        ("10+0/5  credit=0 grace=90.5", TimeControl(10.0, 0.0, 5.0, 0.0, 90.5)),
     ],
 )
 def test_a_clock_is_written_as_its_numbers(text: str, control: TimeControl) -> None:
@@ -202,6 +205,12 @@ def test_a_clock_is_written_as_its_numbers(text: str, control: TimeControl) -> N
         ("10+0/0", "0 is out of range"),
         ("0.001+0/5", "0.001 is out of range; a game and an answer have 0.01 to 86400 seconds"),
         ("10+100000/5", "100000 is out of range"),
+        ("10+0/5 grace=60 credit=0", "is no clock"),
+        ("10+0/5 credit=", "is no clock"),
+        ("10+0/5 credit=-1", "is no clock"),
+        ("10+0/5 credit=6", "credit=6 is out of range; it has 0 to 5 seconds"),
+        ("10+0/5 grace=1e9", "is no clock"),
+        ("10+0/5 grace=3601", "grace=3601 is out of range; it has 0 to 3600 seconds"),
     ],
 )
 def test_what_is_no_clock_is_refused_with_a_sentence(text: str, reason: str) -> None:

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -215,6 +215,16 @@ def first_difference(make: type[Rotation], rules: str) -> Difference | None:
     return next((one for n in range(MANY) for one in check.differences(n)), None)
 
 
+class TellsWhoComesBack(Leaky):
+    """Tells one that was away how many aces the others hold."""
+
+    def resume(self, number: int, last_events: Mapping[int, int]) -> None:
+        super().resume(number, last_events)
+        if self._live:
+            aces = self.others_aces(min(self._live), number)
+            self.seats[number].outbox.welcome.tables = aces
+
+
 @pytest.mark.parametrize(
     ("leak", "words", "rules"),
     [
@@ -230,6 +240,7 @@ def first_difference(make: type[Rotation], rules: str) -> Difference | None:
         (TellsWhyOthersLost, "message: ", "tablic"),
         (TellsTheDeck, "dealer: ", "tablic"),
         (DropsMessages, "", "tablic"),
+        (TellsWhoComesBack, "tables: ", "tablic"),
     ],
 )
 def test_a_leak_is_found_and_said(leak: type[Rotation], words: str, rules: str) -> None:
