@@ -122,10 +122,16 @@ def test_a_fault_is_charged_to_the_bot_that_sat_there(
     arena: Arena, rotation: int, seat: int, label: str
 ) -> None:
     tournament = stored(arena, small_spec(bots=2, boards=2))
-    fault = Fault(rotation, seat, FaultKind.CRASHED, "It ended.", (0,))
-    arena.tournaments.save(tournament, batch_result(tournament, PAIR)._replace(faults=(fault,)))
-    assert arena.tournaments.fault_counts(tournament.id) == {label: {"crashed": 1}}
-    assert arena.tournaments.fault_counts() == {label: {"crashed": 1}}
+    faults = [
+        Fault(rotation, seat, kind, "It ended.", (0,))
+        for kind in (FaultKind.CRASHED, FaultKind.DISCONNECTED)
+    ]
+    arena.tournaments.save(
+        tournament, batch_result(tournament, PAIR)._replace(faults=tuple(faults))
+    )
+    counts = {label: {"crashed": 1, "disconnected": 1}}
+    assert arena.tournaments.fault_counts(tournament.id) == counts
+    assert arena.tournaments.fault_counts() == counts
 
 
 def test_faults_are_counted_by_kind_and_forfeits_after_the_third_are_none(arena: Arena) -> None:

@@ -23,7 +23,7 @@ specs = st.builds(
     boards=st.integers(1, 10_000),
     tables=st.integers(1, 128),
     rules=st.sampled_from(["tablic", "tablic target=31", "tablic hands=1"]).map(parse_rules),
-    time=st.builds(TimeControl, seconds, seconds, seconds),
+    time=st.builds(TimeControl, *[seconds] * 5),
     startup=st.floats(0.1, 100),
     chosen_secret=st.booleans(),
     fault_policy=st.sampled_from(FaultPolicy),
