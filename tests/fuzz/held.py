@@ -23,7 +23,14 @@ MOST_DROPPED = 100
 class HeldRotation(RuleBasedStateMachine):
     """What can be done to a rotation, and what has to hold; which is done when, others say."""
 
-    def set_up(self, text: str, boards: int, at_once: int, times: Sequence[TimeControl]) -> None:
+    def set_up(
+        self,
+        text: str,
+        boards: int,
+        at_once: int,
+        times: Sequence[TimeControl],
+        elsewhere: bool = False,
+    ) -> None:
         """A rotation to which nobody has come yet."""
         self.given = parse_rules(text)
         players = self.given.players
@@ -32,8 +39,16 @@ class HeldRotation(RuleBasedStateMachine):
         self.tables = [Table(self.given, Deal(bytes(32), board, 0), names) for board in self.boards]
         self.now = 1000.0
         self.rotation = Rotation(
-            self.tables, self.given, names, times[:players], b"", lambda: self.now, at_once
+            self.tables,
+            self.given,
+            names,
+            times[:players],
+            b"",
+            lambda: self.now,
+            at_once,
+            elsewhere=range(players if elsewhere else 0),
         )
+        self.elsewhere = elsewhere
         self.at_once = at_once
         self.told = [Told(self.tables) for _ in names]
         self.started = self.stopped = False

@@ -53,6 +53,7 @@ class RotationMachine(HeldRotation):
         absent=st.sampled_from([None] * 9 + [0]),
         waits=st.booleans(),
         failures=st.sampled_from([(), (), ("stop",), ("return",)]),
+        elsewhere=st.booleans(),
     )
     def begin(
         self,
@@ -64,8 +65,9 @@ class RotationMachine(HeldRotation):
         absent: int | None,
         waits: bool,
         failures: tuple[str, ...],
+        elsewhere: bool,
     ) -> None:
-        self.set_up(text, boards, at_once, times)
+        self.set_up(text, boards, at_once, times, elsewhere)
         self.failures = failures
         for seat, hello in zip(range(len(self.told)), first, strict=False):
             if seat != absent:
@@ -121,6 +123,30 @@ class RotationMachine(HeldRotation):
             assert self.told[seat].owed()
             self.fail(seat, FaultKind.LATE)
 
+    @precondition(lambda self: self.elsewhere)
+    @rule(seat=seats, seconds=st.sampled_from([0.0, 0.3, 6.0]), lost=st.booleans(), seed=seeds)
+    def be_away(self, seat: int, seconds: float, lost: bool, seed: int) -> None:
+        """Lose the stream, and what is on its way; the others play on until it is back."""
+        seat %= len(self.told)
+        if not self.listening(seat):
+            return
+        connected, told = self.rotation.connected(seat), self.told[seat]
+        if lost and connected.has_output:
+            connected.take_outbox(self.now)
+        with self.charged(None):
+            self.rotation.lose(seat)
+        self.now += seconds
+        for other, others in enumerate(self.told):
+            if other != seat:
+                others.spent += seconds if others.owed() else 0
+                self.take(other)
+                self.answer_all(other, seed)
+        assert not connected.why_not_missed(told.last_events)
+        with self.charged(None):
+            self.rotation.resume(seat, told.last_events)
+        told.returned = True
+        self.take(seat)
+
     @precondition(lambda self: "return" in self.failures)
     @rule(seat=seats)
     def fail_to_come_back(self, seat: int) -> None:
@@ -129,6 +155,16 @@ class RotationMachine(HeldRotation):
         if playing and not self.listening(seat):
             with self.charged(seat, FaultKind.STARTUP, exactly=1):
                 self.rotation.startup_fault({seat: "It did not come back."})
+            assert self.rotation.finished
+
+    @precondition(lambda self: self.elsewhere and "return" in self.failures)
+    @rule(seat=seats)
+    def stay_away(self, seat: int) -> None:
+        seat %= len(self.told)
+        if self.listening(seat) and not self.rotation.finished:
+            self.rotation.lose(seat)
+            with self.charged(seat, FaultKind.DISCONNECTED, exactly=1):
+                self.rotation.gone(seat, "It stayed away.")
             assert self.rotation.finished
 
     @precondition(lambda self: "stop" in self.failures)

@@ -23,6 +23,8 @@ class Told:
         """Whether the farewell was read, or no stream was ever opened."""
         self.spent = 0.0
         """Seconds in which an answer was owed."""
+        self.returned = False
+        """Whether the next message is the first after the stream was lost."""
         self._tables = tables
         self._events: dict[int, int] = {}
 
@@ -38,22 +40,34 @@ class Told:
         assert not self.ended
         if response.HasField("welcome"):
             assert response.HasField("match_started")
-            assert not self._events
+            assert self.returned or not self._events
             self.at_once = response.welcome.tables
         for event in response.events:
             self._read(event)
         self.ended = response.HasField("farewell")
+        self.returned = False
+
+    @property
+    def last_events(self) -> dict[int, int]:
+        """The number of the last event of each table."""
+        return dict(self._events)
 
     def owed(self) -> set[int]:
         """The tables at which an answer is awaited."""
         return {table for table in self.turns if self._tables[table].record is None}
 
     def _read(self, event: events_pb2.Event) -> None:
+        if self.returned and event.number == self._events.get(event.table):
+            before = self.turns[event.table]
+            if event.turn.HasField("clock"):
+                before.clock.CopyFrom(event.turn.clock)
+            assert event.turn == before, "an open turn is sent again as it was"
+            return
         assert event.number == self._events.get(event.table, 0) + 1
         self._events[event.table] = event.number
         if event.HasField("turn"):
-            assert event.turn.turn > self.last_turn
-            self.last_turn = event.turn.turn
+            assert self.returned or event.turn.turn > self.last_turn
+            self.last_turn = max(event.turn.turn, self.last_turn)
             self.turns[event.table] = event.turn
         elif event.HasField("game_finished"):
             self.turns.pop(event.table, None)

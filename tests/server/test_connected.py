@@ -7,15 +7,19 @@ from tablic import Bot, MadePlay, Play, View, parse_rules
 from tablic.client import Player
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import events_pb2, referee_pb2
+from tablic_server.bundle import Bundle
 from tablic_server.clock import TimeControl
 from tablic_server.connected import ConnectedSeat
 from tablic_server.faults import FaultKind, FaultPolicy
+from tablic_server.replay import Replay
+from tablic_server.transcript import Said
 
 from .driver import Driver
 
 SHORT = parse_rules("tablic hands=1")
 BOARDS = ("local/7", "local/8", "local/9")
 TIME = TimeControl(bank=10.0, increment=0.5, cap=5.0, credit=0.1, grace=60.0)
+Response = referee_pb2.PlayResponse
 GAME = ("game_started", "hand_started", "cards_dealt")
 
 
@@ -410,3 +414,29 @@ def test_a_turn_that_is_on_its_way_takes_no_time() -> None:
     given.now += 0.08 + 0.01  # the other turn is there for 0.01
     given.answer(1, again)
     assert seat_of(given).clock.spent == pytest.approx(0.05 + 0.02 + 0.01)
+
+
+def test_a_replay_says_once_what_was_sent_twice() -> None:
+    given = driver("a")
+    first = hear(given, answers=False)
+    lose(given)
+    come_back(given)
+    again = given.take(1)
+    hellos = [given.players[1].hello("token") for _ in range(2)]
+    assert hellos[1].hello.session
+    (answer,) = given.turns(1)
+    given.answer(1, answer)  # illegal
+    (fault,) = given.rotation.faults
+    messages: list[referee_pb2.PlayRequest | Response] = [hellos[0], first, hellos[1], again]
+    messages.append(referee_pb2.PlayRequest(answers=[answer]))
+    said = tuple(Said(float(n), 1.0, message) for n, message in enumerate(messages))
+    told = (fault.kind, fault.message, 0, 1, (0,), said, 0, "")
+    judge = Replay(Bundle("bot", SHORT, *told), 30.0, lambda: 0.0)
+    judge.greet(0, hellos[0].hello)
+    events: list[events_pb2.Event] = []
+    while judge.seats[0].has_output:
+        events += judge.seats[0].take_outbox(0.0).events
+    assert [event.number for event in events] == [1, 2, 3, 4]
+    judge.receive(0, referee_pb2.PlayRequest(answers=[answer]), 1.0)
+    assert [one.now for one in judge.given] == [answer]
+    assert judge.finished

@@ -1,6 +1,7 @@
 """Bots that run elsewhere over real connections, which break in the middle of everything."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
@@ -29,12 +30,12 @@ class Match:
     """A batch between two bots that run elsewhere: each has a link that may break."""
 
     def __init__(
-        self, time: TimeControl = TIME, bot: type[Bot] = RandomBot, boards: int = 1
+        self, control: TimeControl = TIME, bot: type[Bot] = RandomBot, boards: int = 1
     ) -> None:
         programs = tuple(Program(name, (), "", "t" + name, elsewhere=True) for name in NAMES)
         rules = parse_rules("tablic hands=1")
         self.batch = Batch(
-            "m", tuple(range(boards)), programs, rules, bytes(32), 8, time, trusted=True
+            "m", tuple(range(boards)), programs, rules, bytes(32), 8, control, trusted=True
         )
         self.bot = bot
         self.links: dict[str, list[Link]] = {name: [] for name in NAMES}
@@ -155,7 +156,7 @@ def test_a_connection_that_falls_silent_is_replaced(unbroken: tuple[list[str], i
 
 
 def test_the_way_there_and_back_is_measured_and_credited() -> None:
-    match = Match(boards=2, time=TIME._replace(credit=0.2))
+    match = Match(boards=2, control=TIME._replace(credit=0.2))
     match.on_far = delay
     result = match.played()
     assert not result.faults
@@ -172,7 +173,7 @@ def delay(link: Link) -> None:
 
 
 def test_who_stays_away_is_charged_and_the_other_plays_on() -> None:
-    match = Match(time=TIME._replace(grace=0.5))
+    match = Match(control=TIME._replace(grace=0.5))
 
     def break_for_good(link: Link) -> None:
         link.cuts = [2_000]
@@ -198,3 +199,22 @@ def test_each_rotation_has_decks_of_its_own() -> None:
         seed = board_seed(bytes(32), "m/0", game.rotation)
         assert list(game.hands[0].deck) == deck_of_hand(seed, 0)
     assert first.hands[0].deck != second.hands[0].deck
+
+
+def test_one_that_is_late_is_charged_so_and_plays_on_when_it_says_hello_again() -> None:
+    class Slow(RandomBot):
+        """Thinks about its first decision for too long."""
+
+        decided = 0
+
+        def choose(self, view: View) -> Play:
+            Slow.decided += 1
+            if Slow.decided == 1:
+                time.sleep(1.0)
+            return super().choose(view)
+
+    result = Match(TIME._replace(cap=0.3), Slow, boards=2).played()
+    (fault,) = result.faults
+    assert fault.kind is FaultKind.LATE
+    lost = [[bool(game.faults) for game in board.games] for board in result.boards]
+    assert lost == [[True, False], [True, False]], "it owed an answer in both games"
