@@ -21,6 +21,8 @@ class Link:
         self.carried = 0
         self.opened = 0
         self.most_opened = 1_000
+        self._closed = False
+        self._serving: set[asyncio.Task[None]] = set()
         self._near: list[asyncio.StreamWriter] = []
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -46,16 +48,25 @@ class Link:
             task.cancel()
 
     async def close(self) -> None:
+        """Break all that is open, and what is being opened."""
+        self._closed = True
         self.fall_silent()
+        await asyncio.gather(*self._tasks, *self._serving, return_exceptions=True)
         self.cut()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for writer in self._writers:
+            with suppress(OSError):
+                await writer.wait_closed()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._near.append(writer)
-        if self.opened >= self.most_opened:
+        self._writers.add(writer)
+        serving = asyncio.current_task()
+        assert serving
+        self._serving.add(serving)
+        serving.add_done_callback(self._serving.discard)
+        if self._closed or self.opened >= self.most_opened:
             writer.transport.abort()
             return
-        self._writers.add(writer)
         try:
             if isinstance(self.target, str):
                 ahead, behind = await asyncio.open_unix_connection(self.target)

@@ -6,12 +6,15 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from tablic.client import Player
+from tablic import remote
+from tablic.client import Player, serve
+from tablic.errors import ConnectionLostError
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import referee_pb2
 from tablic_server.faults import FaultKind
 from tablic_server.streams import MOST_OPENED
 
+from .breaking import linked
 from .sockets import Client, Referee, Story, client, hello, with_referee
 
 Response = referee_pb2.PlayResponse
@@ -87,6 +90,25 @@ def test_a_stranger_is_refused_and_the_bot_plays_on(
             assert refusal.reason == referee_pb2.RefusalReason.Value(f"REFUSAL_REASON_{reason}")
             assert words in refusal.message
             assert len(refusal.message) < 200
+            await coming.play(stream)
+            await asyncio.gather(*tasks)
+        assert not referee.rotation.faults
+
+    story(body)
+
+
+def test_a_second_program_with_the_token_gives_up_and_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remote, "START_SECONDS", 0.3)
+
+    async def body(referee: Referee) -> None:
+        coming = Coming()
+        async with coming.stream(referee) as stream, linked(referee.sockets[0]) as link:
+            tasks = await begun(referee, coming, stream)
+            with pytest.raises(ConnectionLostError, match="plays with this token already"):
+                await serve(RandomBot, link.address, "token 0")
+            assert link.opened > 1
             await coming.play(stream)
             await asyncio.gather(*tasks)
         assert not referee.rotation.faults

@@ -20,8 +20,8 @@ __all__ = ["Connection", "SessionOverError", "is_local"]
 
 # For how long one that waits for a match tries to reach an arena that it has reached before.
 LOBBY_SECONDS: Final = 600.0
-# And one that has not reached it yet.
-START_SECONDS: Final = 5.0
+# And one that has not reached it yet, or whose token seems to be at play.
+START_SECONDS: Final = 10.0
 # How long it waits before it tries again: at first, and at most.
 FIRST_WAIT_SECONDS: Final = 0.1
 LONGEST_WAIT_SECONDS: Final = 5.0
@@ -78,6 +78,7 @@ class Connection:
         self.address = address
         self._token = token
         self._reached = False
+        self._admitted = True
         self._in_session = False
         self._grace = 0.0
         self._alive_at = 0.0
@@ -134,7 +135,7 @@ class Connection:
         """Seconds without a word after which it gives up."""
         if self._in_session:
             return self._grace
-        return LOBBY_SECONDS if self._reached else START_SECONDS
+        return LOBBY_SECONDS if self._reached and self._admitted else START_SECONDS
 
     async def _wait(self) -> None:
         """Wait before the next try: longer each time, and not all bots of an arena at once."""
@@ -146,7 +147,7 @@ class Connection:
         """Carry what is said over a stream; returns why it ended, or nothing after a farewell."""
         await stream.wait_for_connection()
         self._reached = True
-        admitted = True
+        self._admitted = True
         outbox: _Outbox = asyncio.Queue()
         outbox.put_nowait(player.hello(self._token))
         writing = asyncio.create_task(_write(stream, outbox))
@@ -156,7 +157,7 @@ class Connection:
                 if not isinstance(response, referee_pb2.PlayResponse):
                     return "left without a farewell"
                 if response.HasField("refusal"):
-                    admitted = False
+                    self._admitted = False
                     return self._refused(response.refusal)
                 self._hear(player, response, outbox)
                 if response.HasField("farewell"):
@@ -165,7 +166,7 @@ class Connection:
                     await stream.code()
                     return ""
         finally:
-            if admitted:
+            if self._admitted:
                 self._alive_at = time.monotonic()
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
