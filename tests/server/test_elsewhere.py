@@ -1,9 +1,11 @@
 """Bots that run elsewhere over real connections, which break in the middle of everything."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from typing import ClassVar
 
 import pytest
 from tablic import Bot, Play, View, parse_rules
@@ -14,6 +16,7 @@ from tablic.examples.random_bot import RandomBot
 from tablic_server.batch import Batch, BatchResult
 from tablic_server.clock import TimeControl
 from tablic_server.faults import FaultKind
+from tablic_server.latency import Latency
 from tablic_server.launch import Program
 from tablic_server.match import play_batch
 
@@ -218,3 +221,28 @@ def test_one_that_is_late_is_charged_so_and_plays_on_when_it_says_hello_again() 
     assert fault.kind is FaultKind.LATE
     lost = [[bool(game.faults) for game in board.games] for board in result.boards]
     assert lost == [[True, False], [True, False]], "it owed an answer in both games"
+
+
+def test_pings_are_answered_while_a_bot_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    ponged = threading.Event()
+    answered = Latency.answered
+
+    def noted(latency: Latency, number: int, now: float) -> bool:
+        ponged.set()
+        return answered(latency, number, now)
+
+    class Waiting(RandomBot):
+        """Decides for the first time when a pong has come meanwhile."""
+
+        waited: ClassVar[list[bool]] = []
+
+        def choose(self, view: View) -> Play:
+            if not self.waited:
+                ponged.clear()
+                self.waited.append(ponged.wait(10.0))
+            return super().choose(view)
+
+    monkeypatch.setattr(Latency, "answered", noted)
+    result = Match(bot=Waiting).played()
+    assert Waiting.waited == [True]
+    assert not result.faults
