@@ -19,7 +19,16 @@ from tablic_tournaments.cli.watch import follow
 __all__ = ["play_there"]
 
 # What only the arena of this machine can do, or the server decides.
-NOT_THERE = ("workers", "cluster", "limits", "extend", "dry_run", "events", "assertions", "trust_bots")
+NOT_THERE = (
+    "workers",
+    "cluster",
+    "limits",
+    "extend",
+    "dry_run",
+    "events",
+    "assertions",
+    "trust_bots",
+)
 
 
 def play_there(settings: Settings, context: click.Context) -> None:
