@@ -58,6 +58,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return locally(tmp_path_factory, *LONG)
 
 
+@pytest.mark.long
 def test_a_cluster_plays_what_this_machine_would(
     place: Place, cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -158,7 +158,8 @@ def kills(request: pytest.FixtureRequest) -> int:
     return math.ceil(int(request.config.getoption("--kills")) / TESTS)
 
 
-@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
 def test_whatever_is_killed_the_records_come_out_the_same(
     part: int,
     kills: int,

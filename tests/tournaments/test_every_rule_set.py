@@ -47,11 +47,8 @@ def play_under(place: Place, rules: Rules) -> None:
     assert all(line.split()[-1] == "0" for line in lines)  # no faults
 
 
-@pytest.mark.parametrize(
-    "names",
-    [GROUPS[0], *(pytest.param(names, marks=pytest.mark.long) for names in GROUPS[1:])],
-    ids=" ".join,
-)
+@pytest.mark.long
+@pytest.mark.parametrize("names", GROUPS, ids=" ".join)
 def test_the_bundled_bots_play_every_rule_set(names: list[str], tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.submit(*[EXAMPLES / f"{name}_bot.py" for name in BUNDLED])

@@ -171,6 +171,7 @@ def test_a_dry_run_says_what_would_be_played_and_stores_nothing(place: Place) ->
     assert place.boards() == 0
 
 
+@pytest.mark.long
 def test_bots_that_nobody_names_are_seeded_by_their_ratings(place: Place) -> None:
     place.submit(*BUNDLED)
     with place.arena() as arena:

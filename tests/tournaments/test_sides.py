@@ -148,9 +148,8 @@ def score(places: list[int], side: int) -> float:
     )
 
 
-@pytest.mark.parametrize(
-    "case", [CASES[0], pytest.param(CASES[1], marks=pytest.mark.long)], ids=IDS
-)
+@pytest.mark.long
+@pytest.mark.parametrize("case", CASES, ids=IDS)
 def test_a_stopped_tournament_is_finished_later_with_the_same_games(
     case: Case, place: Place
 ) -> None:
