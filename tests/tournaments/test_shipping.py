@@ -12,8 +12,8 @@ from tablic_tournaments.store.contents import Contents
 from .test_contents import a_folder, written
 
 
-@pytest.mark.parametrize("alone", [True, False])
-def test_a_bot_is_unpacked_once_as_it_was(alone: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("alone", "log"), [(True, ""), (False, ""), (False, "compiling\n")])
+def test_a_bot_is_unpacked_once_as_it_was(alone: bool, log: str, tmp_path: Path) -> None:
     if alone:
         path = written(tmp_path / "fisher.py", "print()\n")
     else:
@@ -21,7 +21,7 @@ def test_a_bot_is_unpacked_once_as_it_was(alone: bool, tmp_path: Path) -> None:
         written(path / "main.py", "print()\n")
         (path / "data").mkdir()
         written(path / "data" / "tool.sh", "#!/bin/sh\n")
-    content = inspect_path(path)
+    content = inspect_path(path)._replace(log=log)
     contents = Contents(tmp_path / "here")
     program = contents.program("fisher 1", contents.add(content), content.command)
     sha256, parcel = packed(program)

@@ -38,7 +38,9 @@ def addressed(program: Program) -> Program:
 def packed(program: Program) -> tuple[str, Parcel]:
     """The SHA-256 and the content of a program that lies in a folder here, which has that name."""
     root = Path(program.folder)
-    paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
+    # What is hidden lies beside the content: the log of its build.
+    found = (path for path in root.rglob("*") if path.is_file() and not path.name.startswith("."))
+    paths = sorted(path.relative_to(root).as_posix() for path in found)
     files = (
         ShippedFile(name, (root / name).read_bytes(), os.access(root / name, os.X_OK))
         for name in paths
