@@ -23,9 +23,7 @@ def main() -> None:
     shutil.copytree(sources, folder, copy_function=copy)
     os.chdir(folder)
     run(sys.argv[end + 1 :])
-    with tarfile.open(fileobj=sys.stdout.buffer, mode="w|") as archive:
-        for name in filter(os.path.lexists, kept or sorted(os.listdir())):  # noqa: PTH208
-            archive.add(name)
+    pack(kept or sorted(os.listdir()))  # noqa: PTH208
 
 
 def lay_out(way: str, source: str, target: str) -> None:
@@ -53,6 +51,16 @@ def run(command: list[str]) -> None:
         sys.exit(f"{command[0]} cannot be started: {error.strerror}")
     if code:
         sys.exit(code if code > 0 else 128 - code)
+
+
+def pack(names: list[str]) -> None:
+    """Write a tar of what is there; links become what they lead to, as it is seen in here."""
+    with tarfile.open(fileobj=sys.stdout.buffer, mode="w|", dereference=True) as archive:
+        try:
+            for name in filter(os.path.lexists, names):
+                archive.add(name)
+        except OSError as error:
+            sys.exit(f"{error.filename} cannot be kept: {error.strerror}")
 
 
 if __name__ == "__main__":

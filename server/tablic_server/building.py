@@ -22,9 +22,11 @@ from tablic_server.seccomp import open_filter
 from tablic_server.toolchains import toolchains
 from tablic_server.usage import uses_more
 
-__all__ = ["BuildError", "build"]
+__all__ = ["BuildError", "build", "unpack"]
 
 LOOK_SECONDS: Final = 0.5
+# What is taken out of a build at most.
+MOST_FILES: Final = 50_000
 _BUILDER: Final = Path(__file__).with_name("builder.py")
 _LAUNCHER: Final = Path(__file__).with_name("launcher.py")
 _START: Final = (sys.executable, "-I", "-S")
@@ -68,7 +70,7 @@ def build(
         try:
             with _started(sandbox, words, sources, packed, log) as process:
                 _wait(process, seconds)
-            _unpack(packed, result)
+            unpack(packed, result)
         except BuildError as error:
             raise BuildError(str(error), _end(log)) from None
         return _end(log)
@@ -149,16 +151,35 @@ def _wait(process: "subprocess.Popen[bytes]", seconds: float) -> None:
         return
 
 
-def _unpack(packed: IO[bytes], result: Path) -> None:
-    """Take out what was built; nothing of it can lie or lead outside of the folder."""
+def unpack(packed: IO[bytes], result: Path) -> None:
+    """Take out what was built: plain files and folders, none of which can lie or lead outside.
+
+    Raises BuildError for anything else: a build may have written the archive itself.
+    """
     packed.seek(0)
+    result.mkdir()
     try:
-        with tarfile.open(fileobj=packed) as archive:
-            if sum(member.size for member in archive) > BUILD_LIMITS.disk * MIB:
-                raise BuildError(f"the build made more than {BUILD_LIMITS.disk} MiB of files")
-            archive.extractall(result, filter="data")
-    except (tarfile.TarError, OSError) as error:
+        with tarfile.open(fileobj=packed, mode="r:") as archive:
+            for member in _plain(archive):
+                archive.extract(member, result, filter="data")
+    except BuildError:
+        raise
+    except Exception as error:  # tarfile raises errors of many kinds
         raise BuildError(f"what the build made cannot be taken out: {error}") from None
+
+
+def _plain(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """The files and folders of an archive; raises BuildError where it has more, or too much."""
+    size = 0
+    for number, member in enumerate(archive, 1):
+        if not (member.isdir() or member.isreg()) or member.issparse() or member.size < 0:
+            raise BuildError(f"the build made {member.name!r}, which is no plain file")
+        size += member.size
+        if size > BUILD_LIMITS.disk * MIB:
+            raise BuildError(f"the build made more than {BUILD_LIMITS.disk} MiB of files")
+        if number > MOST_FILES:
+            raise BuildError(f"the build made more than {MOST_FILES:,} files")
+        yield member
 
 
 def _end(log: IO[bytes]) -> str:

@@ -1,12 +1,16 @@
 """Bots that are built: sources in, what runs out, in a sandbox where one can be had."""
 
+import io
 import os
 import shutil
 import socket
+import tarfile
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 from tablic_server.builder import lay_out
+from tablic_server.building import BuildError, unpack
 from tablic_server.limits import BUILD_LIMITS
 from tablic_server.sandbox import BARE
 from tablic_tournaments.building import built
@@ -116,6 +120,69 @@ def test_a_build_that_does_not_make_what_is_to_be_kept(tmp_path: Path) -> None:
         "fisher is not built: its build makes no 'bot.py', which its bot.toml says to keep\n"
         "It printed nothing."
     )
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("rm bot.toml\nmkdir bot.toml", "its build makes a folder 'bot.toml'"),
+        ("rm -r *", "the command 'bot.py' is neither a file here nor on the PATH"),
+        ("ln -s nothing bot.py", "bot.py cannot be kept: No such file or directory"),
+        ("ln -s . bot.py", "bot.py cannot be kept: Too many levels of symbolic links"),
+        ("mkfifo bot.py", "the build made 'bot.py', which is no plain file"),
+    ],
+)
+def test_a_build_that_makes_what_cannot_be_kept(
+    script: str, sentence: str, tmp_path: Path
+) -> None:
+    assert sentence in refusal(sources(tmp_path / "fisher", script, "[]"))
+
+
+def test_links_are_kept_as_what_they_lead_to(tmp_path: Path) -> None:
+    script = "mkdir out\ntouch out/a\nln -s out linked\nln -s /usr/bin/env bot.py"
+    assert files_of(sources(tmp_path / "fisher", script, "['bot.py', 'linked']")) == [
+        *("bot.py", "bot.toml", "linked/a")
+    ]
+
+
+def packed(*members: tarfile.TarInfo) -> IO[bytes]:
+    """An archive as no build makes it, but one that writes it itself can."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for member in members:
+            archive.addfile(member)
+    return file
+
+
+def entry(name: str, **fields: Any) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    for field, value in fields.items():
+        setattr(member, field, value)
+    return member
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        [entry("../a")],
+        [entry("bot.py", type=tarfile.SYMTYPE, linkname="a"), entry("bot.py/b")],
+        [entry("bot.py", type=tarfile.LNKTYPE, linkname="/etc/passwd")],
+        [entry("bot.py", type=tarfile.FIFOTYPE)],
+        [entry("bot.py", pax_headers={"path": "a\0b"})],
+        [entry("bot.py", pax_headers={"GNU.sparse.size": "-1", "GNU.sparse.map": "0,0"})],
+        [entry("bot.py", pax_headers={"GNU.sparse.size": "9" * 12, "GNU.sparse.map": "0,0"})],
+        [entry(f"{'d/' * 3000}bot.py")],
+        [entry("a"), entry("a/b")],
+        [entry(f"{number}") for number in range(11)],
+    ],
+)
+def test_an_archive_that_no_build_makes_is_refused(
+    members: list[tarfile.TarInfo], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablic_server.building.MOST_FILES", 10)
+    with pytest.raises(BuildError, match="the build made"):
+        unpack(packed(*members), tmp_path / "result")
+    assert not (tmp_path / "a").exists()
 
 
 def test_what_is_kept_is_not_what_is_started(tmp_path: Path) -> None:

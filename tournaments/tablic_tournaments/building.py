@@ -45,5 +45,7 @@ def built(
                     f"{content.name} is not built: its build makes no {name!r}, which its bot.toml "
                     f"says to keep\n{printed_end(log)}"
                 )
+        if (result / "bot.toml").is_dir():
+            raise ContentError(f"{content.name} is not built: its build makes a folder 'bot.toml'")
         shutil.copyfile(sources / "bot.toml", result / "bot.toml")
         yield inspect_built(result, stdio)._replace(name=content.name, log=log)
