@@ -116,9 +116,12 @@ class ConnectedSeat(Seat):
         self.outbox.ClearField("ping")
 
     def returned(self, now: float) -> None:
-        """It is back: what it was away for is taken from its grace."""
+        """It is back: what it was away for is taken from its grace.
+
+        So is what it is credited for turns that are sent again, or it could think for nothing.
+        """
         if self.away:
-            self._grace -= now - self._lost_at
+            self._grace -= now - self._lost_at + self.clock.credit
             self._lost_at = math.inf
 
     def why_not_missed(self, last_events: Mapping[int, int]) -> str:
@@ -144,8 +147,9 @@ class ConnectedSeat(Seat):
             if event.number > last_events.get(event.table, 0) and not self._is_open(event)
         ]
         outbox = referee_pb2.PlayResponse(events=missed)
-        if self.closing:
-            outbox.farewell.CopyFrom(self.outbox.farewell)
+        for response in self._unread():
+            if response.HasField("farewell"):
+                outbox.farewell.CopyFrom(response.farewell)
         outbox.ping.SetInParent()
         self._backlog.clear()
         self.outbox = outbox
@@ -164,9 +168,13 @@ class ConnectedSeat(Seat):
 
     def _pending(self) -> Iterator[events_pb2.Event]:
         """The events of which it is not known that they came."""
-        for _, response in self._backlog:
+        for response in self._unread():
             yield from response.events
-        yield from self.outbox.events
+
+    def _unread(self) -> Iterator[referee_pb2.PlayResponse]:
+        """What was sent and is not known to have come, and what is to be sent."""
+        yield from (response for _, response in self._backlog)
+        yield self.outbox
 
     def _forget(self, message: int) -> None:
         """Forget what was sent up to a message: it has come."""

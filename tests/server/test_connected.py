@@ -235,6 +235,34 @@ def test_the_grace_is_for_all_absences_together() -> None:
     assert seat_of(given).back_by == given.now + 35.0
 
 
+def test_time_that_is_credited_for_coming_back_is_taken_from_the_grace() -> None:
+    given = measured(TIME.credit)
+    seat = seat_of(given)
+    player = given.players[1]
+    for response in given.sent[1]:
+        player.note(response)
+    began = given.now
+    for _ in range(20):
+        given.now += TIME.credit
+        lose(given)
+        given.rotation.resume(1, player.last_events)
+        given.take(1)
+    took = given.now - began
+    lose(given)
+    used = seat.clock.spent + TIME.grace - (seat.back_by - given.now)
+    assert used == pytest.approx(took)
+
+
+def test_the_farewell_comes_to_who_was_away_as_it_was_said() -> None:
+    given = driver("a")
+    hear(given, answers=False)
+    given.rotation.stop()
+    farewell = given.take(1).farewell
+    lose(given)
+    come_back(given)
+    assert given.take(1).farewell == farewell
+
+
 def test_who_stays_away_loses_every_game_as_disconnected_and_nobody_else_is_charged() -> None:
     given = driver()
     for seat in (0, 1):
