@@ -17,6 +17,7 @@ from tablic_server.finding import find_sandbox
 from tablic_server.launch import adopt_orphans, wait_for_all
 from tablic_server.limits import BUILD_LIMITS, BUILD_SECONDS, MIB
 from tablic_server.mounts import BOT, bot_path
+from tablic_server.printed import printed
 from tablic_server.sandbox import Sandbox, bot_variables, sandbox_command
 from tablic_server.seccomp import open_filter
 from tablic_server.toolchains import toolchains
@@ -186,4 +187,4 @@ def _end(log: IO[bytes]) -> str:
     """The end of what was printed."""
     size = log.seek(0, os.SEEK_END)
     log.seek(max(0, size - (BUILD_LIMITS.output << 10)))
-    return log.read().decode(errors="replace")
+    return printed(log.read())

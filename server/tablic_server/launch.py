@@ -18,6 +18,7 @@ from tablic.environment import ADDRESS_VARIABLE, TOKEN_VARIABLE
 
 from tablic_server.limits import DEFAULT_LIMITS, MIB, Limits
 from tablic_server.mounts import SOCKET
+from tablic_server.printed import printed
 from tablic_server.sandbox import BARE, Sandbox, bot_variables, sandbox_command
 from tablic_server.seccomp import open_filter
 from tablic_server.usage import cpu_seconds, uses_more
@@ -105,7 +106,7 @@ class BotProcess:
     @property
     def log(self) -> str:
         """The end of what it printed, stdout and stderr together."""
-        text = bytes(self._log).decode(errors="replace")
+        text = printed(bytes(self._log))
         dropped = self.printed - len(self._log)
         return f"[{dropped} bytes before this are not kept]\n{text}" if dropped else text
 

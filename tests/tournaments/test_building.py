@@ -107,6 +107,13 @@ def test_a_build_that_fails_is_told_with_the_end_of_its_log(tmp_path: Path) -> N
     assert lines[-1] == "  bad"
 
 
+def test_what_a_build_printed_is_no_command_to_the_terminal(tmp_path: Path) -> None:
+    told = refusal(
+        sources(tmp_path / "fisher", r"printf 'a\033[2J\r\nb\342\200\256\t\000c'; exit 1")
+    )
+    assert told.endswith("\n  a\\x1b[2J\n  b\\u202e\t\\x00c")
+
+
 def test_a_build_that_hangs_is_ended(tmp_path: Path) -> None:
     folder = sources(tmp_path / "fisher", "echo waiting\nsleep 1000 & sleep 1000")
     assert refusal(folder, seconds=1.0) == (
@@ -132,9 +139,7 @@ def test_a_build_that_does_not_make_what_is_to_be_kept(tmp_path: Path) -> None:
         ("mkfifo bot.py", "the build made 'bot.py', which is no plain file"),
     ],
 )
-def test_a_build_that_makes_what_cannot_be_kept(
-    script: str, sentence: str, tmp_path: Path
-) -> None:
+def test_a_build_that_makes_what_cannot_be_kept(script: str, sentence: str, tmp_path: Path) -> None:
     assert sentence in refusal(sources(tmp_path / "fisher", script, "[]"))
 
 
