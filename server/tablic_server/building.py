@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from tablic_server.finding import find_sandbox
+from tablic_server.folders import run_folder
 from tablic_server.launch import adopt_orphans, wait_for_all
 from tablic_server.limits import BUILD_LIMITS, BUILD_SECONDS, MIB
 from tablic_server.mounts import BOT, bot_path
@@ -61,7 +62,7 @@ def build(
     if not sandbox.confines and not trusted:
         raise ValueError(f"{sources}: no sandbox can be had: {sandbox.reason}")
     with (
-        tempfile.TemporaryDirectory(prefix="tablic-build-") as scratch,
+        run_folder() as scratch,
         tempfile.TemporaryFile() as packed,
         tempfile.TemporaryFile() as log,
     ):

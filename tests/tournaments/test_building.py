@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import tarfile
+import time
 from pathlib import Path
 from typing import IO, Any
 
@@ -120,6 +121,19 @@ def test_a_build_that_hangs_is_ended(tmp_path: Path) -> None:
         "fisher is not built: the build took longer than 1 seconds\n"
         "The end of what it printed:\n  waiting"
     )
+
+
+def test_what_a_killed_submission_left_is_removed_by_the_next(place: Place) -> None:
+    process = place.start("submit", sources(place.root / "hanging", "sleep 1000"))
+    while not list(place.temporary.glob("*/sources/*")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.communicate()
+    good = sources(place.root / "fisher", "mv source.txt bot.py")
+    shutil.copyfile(BOTS / "last_bot.py", good / "source.txt")
+    place.run("submit", good)
+    assert list(place.temporary.iterdir()) == []
 
 
 def test_a_build_that_does_not_make_what_is_to_be_kept(tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """Building a bot: sources in, what runs out. Bots that need no build are as they were."""
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from tablic_server.building import BuildError, build
+from tablic_server.folders import run_folder
 from tablic_server.limits import BUILD_SECONDS
 
 from tablic_tournaments.contents import Content, inspect_built
@@ -28,8 +27,8 @@ def built(
     if not content.build:
         yield content
         return
-    with tempfile.TemporaryDirectory(prefix="tablic-sources-") as scratch:
-        copies, result = Contents(Path(scratch, "sources")), Path(scratch, "result")
+    with run_folder() as scratch:
+        copies, result = Contents(scratch / "sources"), scratch / "result"
         sources = copies.folder(copies.add(content))
         try:
             log = build(
