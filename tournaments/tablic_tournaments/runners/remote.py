@@ -189,15 +189,15 @@ class _Players:
             return player
 
     def _put_back(self, player: _Player) -> None:
-        if player.stopped:
-            self._end(player)
-            return
         timer = threading.Timer(IDLE_SECONDS, self._end_if_idle, [player])
         timer.daemon = True
         with self._lock:
-            del self._playing[player]
-            self._idle[player] = timer
-        timer.start()
+            if not player.stopped:
+                del self._playing[player]
+                self._idle[player] = timer
+                timer.start()
+                return
+        self._end(player)
 
     def _end_if_idle(self, player: _Player) -> None:
         with self._lock:
