@@ -1,17 +1,19 @@
 """A run of a tournament whose workers fail in every way: nothing is lost, nothing played twice."""
 
+import fcntl
 import re
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from typing import IO
 
 import pytest
 from tablic_server.match import Batch, BatchResult, RefereeError
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.runners.local import LocalRunner, default_workers
-from tablic_tournaments.runners.tournament import TournamentRun
+from tablic_tournaments.runners.tournament import TournamentRun, only_one
 from tablic_tournaments.store import Arena, Tournament
 
 from .bots.first_bot import FirstBot
@@ -202,6 +204,23 @@ def test_two_runs_of_a_tournament_exclude_each_other(arena: Arena) -> None:
 
     assert run.play(play_too)
     assert list(arena.contents.root.glob("*.lock")) == []
+
+
+def test_a_lock_that_is_given_back_while_it_is_taken_keeps_others_out(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = arena.contents.root / "tournament-1.lock"
+    take = fcntl.flock
+
+    def given_back_before(file: IO[str], how: int) -> None:
+        monkeypatch.undo()
+        path.unlink()
+        take(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", given_back_before)
+    with only_one(arena, 1), pytest.raises(PlayError), only_one(arena, 1):
+        pass
+    assert not path.exists()
 
 
 def test_an_error_of_the_display_leaves_what_is_stored(arena: Arena) -> None:

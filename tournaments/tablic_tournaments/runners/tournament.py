@@ -1,10 +1,9 @@
 """Plays a stored tournament: keeps the workers busy and writes what they return."""
 
-import fcntl
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from tablic_server.batch import Batch, BatchResult, RefereeError
@@ -18,6 +17,7 @@ from tablic_tournaments.runners.runner import Runner
 from tablic_tournaments.schedule.pairing import Pairing
 from tablic_tournaments.spec import TournamentSpec
 from tablic_tournaments.store import Arena, Tournament
+from tablic_tournaments.store.lock import held
 
 __all__ = ["TournamentRun", "batch_of", "only_one", "programs_of"]
 
@@ -72,15 +72,24 @@ class TournamentRun:
                 self._runner.stop()
                 playing = {future: playing[future] for future in playing if not future.cancel()}
             if not self._stopping:
-                most = self._runner.workers * BATCHES_PER_WORKER
-                while len(playing) + self._order.held < most and (batch := self._next(batches)):
-                    begun = self._order.begin(batch)
-                    playing[self._runner.submit(begun)] = begun
+                self._hand_out(batches, playing)
             if not playing:
                 return
             done, _ = wait(playing, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
                 self._take(playing.pop(future), future, on_results)
+
+    def _hand_out(
+        self, batches: Iterator[Batch | None], playing: dict[Future[BatchResult], Batch]
+    ) -> None:
+        """Keep the workers busy."""
+        most = self._runner.workers * BATCHES_PER_WORKER
+        while len(playing) + self._order.held < most:
+            batch = self._next(batches)
+            if batch is None:
+                return
+            begun = self._order.begin(batch)
+            playing[self._runner.submit(begun)] = begun
 
     def _next(self, batches: Iterator[Batch | None]) -> Batch | None:
         """A batch that is to be tried again, or else the next one; None while there is none."""
@@ -194,17 +203,12 @@ def only_one(arena: Arena, tournament: int) -> Iterator[None]:
 
     Raises PlayError where another process holds it.
     """
-    path = arena.contents.root / f"tournament-{tournament}.lock"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as file:
+    with ExitStack() as stack:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            stack.enter_context(held(arena.contents.root / f"tournament-{tournament}.lock"))
         except BlockingIOError:
             raise PlayError(
                 f"tournament {tournament} is being played by another process; wait for it, or "
                 "stop it with Ctrl-C there"
             ) from None
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
+        yield

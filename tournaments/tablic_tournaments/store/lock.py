@@ -1,13 +1,15 @@
 """Who writes: a server alone, while there is one; the file of the lock says where it is."""
 
 import fcntl
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from tablic_tournaments.errors import StoreError
 
-__all__ = ["check_not_served", "served_at"]
+__all__ = ["check_not_served", "held", "served_at"]
 
 
 @contextmanager
@@ -17,20 +19,15 @@ def served_at(path: Path, address: str) -> Iterator[None]:
     Raises StoreError where another server has it.
     """
     check_not_served(path)
-    lock = _lock_of(path)
-    lock.parent.mkdir(parents=True, exist_ok=True)
-    with lock.open("a") as file:
+    with ExitStack() as stack:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file = stack.enter_context(held(_lock_of(path)))
         except BlockingIOError:
             raise StoreError(f"{path} is served by another process already") from None
         file.truncate(0)
         file.write(address)
         file.flush()
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)
+        yield
 
 
 def check_not_served(path: Path) -> None:
@@ -48,6 +45,34 @@ def check_not_served(path: Path) -> None:
                 f"{path} is served at {address}, and only the server writes it; use it with "
                 f"--server {address}"
             ) from None
+
+
+@contextmanager
+def held(path: Path) -> Iterator[IO[str]]:
+    """Hold a lock, whose file is there meanwhile; the system frees it when the process dies.
+
+    Raises BlockingIOError where another process holds it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(path) as file:
+        try:
+            yield file
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> IO[str]:
+    while True:
+        file = path.open("a")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        file.close()  # who held it has removed it just now
 
 
 def _lock_of(path: Path) -> Path:
