@@ -206,6 +206,17 @@ def test_two_runs_of_a_tournament_exclude_each_other(arena: Arena) -> None:
     assert list(arena.contents.root.glob("*.lock")) == []
 
 
+def test_a_run_ends_when_it_is_played_however_few_workers_are_there(arena: Arena) -> None:
+    run = Run(arena)
+
+    def lose_all(results: list[BoardResult]) -> None:
+        run.seen.extend(results)
+        run.runner.workers = 0
+
+    assert run.play(lose_all)
+    assert run.boards() == expected_boards()
+
+
 def test_a_lock_that_is_given_back_while_it_is_taken_keeps_others_out(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,9 +82,9 @@ class TournamentRun:
     def _hand_out(
         self, batches: Iterator[Batch | None], playing: dict[Future[BatchResult], Batch]
     ) -> None:
-        """Keep the workers busy."""
+        """Keep the workers busy. Where none is left a batch waits for others to come."""
         most = self._runner.workers * BATCHES_PER_WORKER
-        while len(playing) + self._order.held < most:
+        while not playing or len(playing) + self._order.held < most:
             batch = self._next(batches)
             if batch is None:
                 return
