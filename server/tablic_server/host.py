@@ -1,9 +1,7 @@
 """Hosts one rotation of a batch: its sockets, its bot processes, its run folder."""
 
 import asyncio
-import hashlib
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,21 +10,21 @@ from typing import Any, TypeVar
 from tablic.deals import commitment
 
 from tablic_server.batch import Batch, SeatReport
-from tablic_server.bundle import MOST_BUNDLES, Bundle, bundle_text
 from tablic_server.canary import Canary
 from tablic_server.clock import NO_LIMIT
+from tablic_server.cuts import Cuts
 from tablic_server.faults import Fault, RefereeError
-from tablic_server.folders import MOST_PATH_BYTES, run_folder
-from tablic_server.launch import Program
+from tablic_server.folders import run_folder
 from tablic_server.returning import ReturningSupervisor
 from tablic_server.rotation import Rotation
 from tablic_server.sandbox import BARE, NO_SANDBOX, Sandbox
+from tablic_server.seating import seated, socket_path
 from tablic_server.service import RefereeService, start_server
 from tablic_server.strikes import Strikes
-from tablic_server.supervisor import Cut, Supervisor
+from tablic_server.supervisor import Supervisor
 from tablic_server.tables import Deal, Table
 
-__all__ = ["Announce", "RotationHost", "socket_path"]
+__all__ = ["Announce", "RotationHost"]
 
 Announce = Callable[[str, str, str], None]
 T = TypeVar("T")
@@ -48,7 +46,7 @@ class RotationHost:
         self.batch = batch
         self.sandbox = sandbox
         self.number = number
-        self.programs = _programs(batch, number)
+        self.programs = seated(batch, number)
         names = tuple(program.name for program in self.programs)
         self.tables = [
             Table(
@@ -81,10 +79,7 @@ class RotationHost:
         self.supervisors: list[Supervisor] = []
         self.canary = canary or Canary()
         self._blames_machine = blames_machine
-        self._faults_seen = 0
-        self._cuts: list[deque[tuple[int, Cut]]] = [
-            deque(maxlen=MOST_BUNDLES) for _ in self.programs
-        ]
+        self._cuts = Cuts(self.rotation.faults, self.programs)
 
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
         """Play every game of the rotation, or until ``stop``.
@@ -145,15 +140,7 @@ class RotationHost:
 
         To be called when nobody's clock runs: bundles take some time.
         """
-        boards = self.batch.boards
-        cuts = dict(cut for of_seat in self._cuts for cut in of_seat)
-        return [
-            fault._replace(
-                boards=tuple(boards[table] for table in fault.boards),
-                bundle=self._bundle(fault, cuts[n]) if n in cuts else "",
-            )
-            for n, fault in enumerate(self.rotation.faults)
-        ]
+        return self._cuts.bundled(self.batch)
 
     def reports(self) -> list[SeatReport]:
         """What each seat's processes did."""
@@ -213,32 +200,8 @@ class RotationHost:
             playing.cancel()
             await asyncio.wait({playing, stopping})
 
-    def _bundle(self, fault: Fault, cut: Cut) -> str:
-        bundle = Bundle(
-            bot=self.programs[fault.seat].name,
-            rules=self.batch.rules,
-            kind=fault.kind,
-            message=fault.message,
-            rotation=fault.rotation,
-            seat=fault.seat,
-            tables=fault.boards,
-            said=(),
-            left_out=0,
-            log=cut.log(),
-        )
-        return bundle_text(bundle, cut.kept.heard(), cut.token)
-
-    def _cut_bundles(self) -> None:
-        """Keep what was said before each new fault: it is called before anybody says more."""
-        faults = self.rotation.faults
-        for n in range(self._faults_seen, len(faults)):
-            seat, kind = faults[n].seat, faults[n].kind
-            self._cuts[seat].append((n, self.supervisors[seat].cut(kind)))
-        self._faults_seen = len(faults)
-
     def _wake_all(self) -> None:
-        if len(self.rotation.faults) > self._faults_seen:
-            self._cut_bundles()
+        self._cuts.take(self.supervisors)
         for supervisor in self.supervisors:
             supervisor.wake()
 
@@ -252,31 +215,3 @@ async def _all(coroutines: Iterable[Coroutine[None, None, T]]) -> list[T]:
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
-
-
-def _programs(batch: Batch, rotation: int) -> list[Program]:
-    """The program of each seat."""
-    programs: list[Program] = []
-    for seat in range(batch.rules.players):
-        program = batch.bots[batch.bot_in(rotation, seat)]
-        programs.append(_partner(program) if program in programs else program)
-    return programs
-
-
-def _partner(program: Program) -> Program:
-    """The program of a side's second seat: a token opens one stream only."""
-    if program.command:
-        return program
-    token = hashlib.sha256(program.token.encode()).hexdigest()[: len(program.token)]
-    return program._replace(token=token)
-
-
-def socket_path(folder: Path, seat: int, program: Program, taken: list[str]) -> str:
-    """The socket of a seat; a program started by hand finds it in its own folder, if it fits."""
-    own = f"{program.folder}/referee.sock"
-    by_hand = not (program.command or program.elsewhere)
-    if by_hand and own not in taken and len(own.encode()) <= MOST_PATH_BYTES:
-        return own
-    home = folder / str(seat)
-    home.mkdir()
-    return f"{home}/referee.sock"

@@ -21,12 +21,13 @@ from tablic_server.bundle import Bundle
 from tablic_server.clock import StreamClock, TimeControl
 from tablic_server.faults import FaultKind
 from tablic_server.folders import run_folder
-from tablic_server.host import Announce, socket_path
+from tablic_server.host import Announce
 from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.launch import Program
 from tablic_server.limits import Limits
 from tablic_server.sandbox import Sandbox
 from tablic_server.seat import Seat
+from tablic_server.seating import socket_path
 from tablic_server.service import RefereeService, start_server
 from tablic_server.streams import MOST_GATHERED
 from tablic_server.strikes import Strikes
