@@ -4,29 +4,24 @@ Hellos, answers and failures go in with the time at which they were read; messag
 outboxes of the seats. What carries them, sockets or a test, does not matter here.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
 
 from tablic.errors import IllegalPlayError, InvalidPlayError
-from tablic.record import FaultRecord, GameRecord
+from tablic.record import GameRecord
 from tablic.rules import Rules
 from tablic.v1 import referee_pb2
 
 from tablic_server.clock import StreamClock, TimeControl
 from tablic_server.connected import ConnectedSeat
 from tablic_server.faults import Fault, FaultKind, FaultPolicy
+from tablic_server.forfeits import Forfeits
 from tablic_server.judging import ProtocolError, decide, open_answers
 from tablic_server.seat import Seat
-from tablic_server.strikes import MOST_STRIKES, Strikes
+from tablic_server.strikes import Strikes
 from tablic_server.tables import Table
 from tablic_server.telling import Teller
 
 __all__ = ["Rotation"]
-
-STRUCK: Final = f"It had {MOST_STRIKES} faults in the match before."
-# So many illegal answers of a seat in a game lose it, also where they are put back.
-MOST_ILLEGAL: Final = 3
 
 
 class Rotation:
@@ -52,7 +47,6 @@ class Rotation:
     ) -> None:
         self.tables = tables
         self.rules = rules
-        self.faults: list[Fault] = []
         self.seats = [
             (ConnectedSeat if number in elsewhere else Seat)(
                 number, StreamClock(control, len(tables)), strikes[number] if strikes else Strikes()
@@ -61,14 +55,18 @@ class Rotation:
         ]
         self._now = now
         self._at_once = at_once
-        self._policy = policy
-        self._illegal_answers: Counter[tuple[int, int]] = Counter()
         self._next_table = 0
         self._live: set[int] = set()
         self._open = len(tables)
         self._started = False
         self._stopped = False
         self._tell = Teller(self.seats, tables, self._live, rules, names, commitment, policy)
+        self._forfeits = Forfeits(tables, self.seats, self._tell, policy, self._close)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """The faults so far, the first one first."""
+        return self._forfeits.faults
 
     @property
     def finished(self) -> bool:
@@ -118,10 +116,8 @@ class Rotation:
 
     def gone(self, number: int, message: str) -> None:
         """Charge a seat whose bot did not come back: every game that is not over is lost."""
-        seat = self.seats[number]
-        seat.connected = False
-        seat.strikes.add()
-        self._forfeit_rest(FaultKind.DISCONNECTED, {number: message})
+        self.seats[number].connected = False
+        self._forfeits.rest(FaultKind.DISCONNECTED, {number: message})
 
     def start(self) -> None:
         """Start the first games: every seat has greeted or failed to."""
@@ -155,24 +151,15 @@ class Rotation:
 
     def stream_fault(self, number: int, kind: FaultKind, message: str) -> None:
         """Charge a fault of the stream or process: every game it owes an answer in is lost."""
-        seat = self.seats[number]
-        _count_strike(seat, message)
-        # Before the games are lost: a stream that is over is told nothing more of them.
-        seat.say_farewell(referee_pb2.FAREWELL_REASON_FAULT, seat.last_word or message)
-        self._charge(seat, kind, message, sorted(seat.open_turns))
-        seat.connected = False
+        self._forfeits.stream_fault(self.seats[number], kind, message)
 
     def startup_fault(self, messages: dict[int, str]) -> None:
         """Charge the seats that could not start: every game that is not over is lost."""
-        for number in messages:
-            self.seats[number].strikes.add()
-        self._forfeit_rest(FaultKind.STARTUP, messages)
+        self._forfeits.rest(FaultKind.STARTUP, messages)
 
     def forfeit_struck(self) -> None:
         """Forfeit every game, before one is played, if a bot has lost the rest of its match."""
-        struck = {seat.number: STRUCK for seat in self.seats if seat.strikes.out}
-        if struck:
-            self._forfeit_rest(FaultKind.STRIKES, struck)
+        self._forfeits.struck()
 
     def stop(self) -> None:
         """Say farewell to everybody: the tournament was stopped."""
@@ -187,7 +174,7 @@ class Rotation:
         try:
             decide(game, answer)
         except (InvalidPlayError, IllegalPlayError) as error:
-            self._illegal(seat, table, str(error))
+            self._forfeits.illegal(seat, table, str(error))
             return
         if len(hand.plays) > plays:
             self._tell.play_made(table)
@@ -202,23 +189,6 @@ class Rotation:
             if hand.cards_left != cards_left:
                 self._tell.cards_dealt(table)
             self._tell.turn(table)
-
-    def _illegal(self, seat: Seat, table: int, message: str) -> None:
-        """Charge an illegal answer: it loses the game, or is put back and asked for again.
-
-        It takes no time and loses no more than its game, so that the records do not depend on the
-        order in which the answers at several tables come.
-        """
-        seat.strikes.add()
-        self._illegal_answers[seat.number, table] += 1
-        last = self._illegal_answers[seat.number, table] == MOST_ILLEGAL
-        if last or self._policy is FaultPolicy.FORFEIT:
-            self._charge(seat, FaultKind.ILLEGAL, message, [table])
-            return
-        self.faults.append(Fault(self._rotation(), seat.number, FaultKind.ILLEGAL, message, ()))
-        seat.clock.put_back()
-        self._tell.put_back(table, FaultKind.ILLEGAL, message)
-        self._tell.turn(table)
 
     def _start_games(self) -> None:
         """Start games while there are tables for them."""
@@ -255,33 +225,6 @@ class Rotation:
         self.tables[table].finish()
         self._close(table)
 
-    def _charge(self, seat: Seat, kind: FaultKind, message: str, tables: Sequence[int]) -> None:
-        """Record a fault that loses the games at these tables, or all where the seat is out."""
-        if seat.out:
-            tables = [n for n, table in enumerate(self.tables) if table.record is None]
-        self.faults.append(Fault(self._rotation(), seat.number, kind, message, tuple(tables)))
-        self._forfeit(tables, (FaultRecord(seat.number, kind),), message)
-
-    def _forfeit_rest(self, kind: FaultKind, messages: dict[int, str]) -> None:
-        """Record the games that are not over as lost by some seats, and why."""
-        tables = [n for n, table in enumerate(self.tables) if table.record is None]
-        for number, message in messages.items():
-            self.seats[number].out = True
-            self.faults.append(Fault(self._rotation(), number, kind, message, tuple(tables)))
-        faults = tuple(FaultRecord(number, kind) for number in messages)
-        self._forfeit(tables, faults, next(iter(messages.values())))
-
-    def _forfeit(
-        self, tables: Sequence[int], faults: tuple[FaultRecord, ...], message: str
-    ) -> None:
-        """Record the games at these tables as lost by the seats at fault, and tell everybody."""
-        for table in tables:
-            self.tables[table].forfeit(faults)
-        for table in tables:
-            # One fault can lose many games: its seat is told once what happened.
-            self._tell.faults(table, faults, message if table == tables[0] else "")
-            self._close(table)
-
     def _close(self, table: int) -> None:
         """Tell the end of a game, and start the next one or say farewell."""
         now = self._now()
@@ -304,17 +247,3 @@ class Rotation:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_FINISHED, "All games are over.")
         else:
             seat.say_farewell(referee_pb2.FAREWELL_REASON_STOPPED, "The tournament was stopped.")
-
-    def _rotation(self) -> int:
-        return self.tables[0].rotation
-
-
-def _count_strike(seat: Seat, message: str) -> None:
-    """Count a fault of a stream; after the third it is out, and is told so at the end."""
-    seat.strikes.add()
-    if seat.strikes.out:
-        seat.out = True
-        seat.last_word = (
-            f"{message.removesuffix('.')}. "
-            f"It was fault {seat.strikes.count}: all other games are lost too."
-        )

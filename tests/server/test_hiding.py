@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tablic.cards import ACE
 from tablic.hand import Hand
+from tablic.record import FaultRecord
 from tablic.rules import parse_rules, rule_set_names
 from tablic.v1 import referee_pb2
 from tablic.wire import numbers_of, write_play
@@ -189,11 +190,14 @@ class ListsPlaysOfOthers(Leaky):
 
 
 class TellsWhyOthersLost(Leaky):
-    def _forfeit(self, tables: Any, faults: Any, message: str) -> None:
-        for table in tables:
-            for seat in self._tell._told(table):
-                seat.event(table).fault.message = message
-        super()._forfeit(tables, faults, message)
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._tell.faults = self.tell_faults  # type: ignore[method-assign]
+
+    def tell_faults(self, table: int, faults: Sequence[FaultRecord], message: str) -> None:
+        for seat in self._tell._told(table):
+            seat.event(table).fault.message = message
+        Teller.faults(self._tell, table, faults, message)
 
 
 class TellsTheDeck(Leaky):
