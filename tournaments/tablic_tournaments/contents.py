@@ -36,7 +36,8 @@ INTERPRETERS: Final = {
     ".pl": ("perl",),
     ".rb": ("ruby",),
     ".lua": ("lua",),
-    ".jar": ("java", "-jar"),
+    # By itself it reserves as much address space for the heap as leaves it none for the rest.
+    ".jar": ("java", "-Xmx256m", "-XX:+UseSerialGC", "-jar"),
 }
 _BINARY_STARTS: Final = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
