@@ -37,7 +37,7 @@ def toolchains() -> Iterator[Toolchain]:
     """The languages that have something here."""
     for toolchain in (_c(), _go(), _rust(), _java(), _node()):
         if any(toolchain.paths):
-            there = tuple(folder for folder in toolchain.folders if folder.is_dir())
+            there = tuple(folder for folder in toolchain.folders if folder.exists())
             yield toolchain._replace(folders=there)
 
 
@@ -78,8 +78,16 @@ def _rust() -> Toolchain:
 
 def _java() -> Toolchain:
     repository = Path.home() / ".m2/repository"
-    options = f"-Duser.home={_OWN} -Dmaven.repo.local={repository}"
-    return Toolchain(("mvn", "java", "javac"), (repository,), {"MAVEN_OPTS": options})
+    # From wherever it was fetched: mirrors stand in settings that are not seen.
+    properties = {
+        "user.home": _OWN,
+        "maven.repo.local": str(repository),
+        "maven.legacyLocalRepo": "true",
+    }
+    options = " ".join(f"-D{name}={value}" for name, value in properties.items())
+    # Debian has there what Maven starts with, and beside it settings that are nobody's business.
+    start = (Path("/etc/maven/m2.conf"), Path("/etc/maven/logging"))
+    return Toolchain(("mvn", "java", "javac"), (repository, *start), {"MAVEN_OPTS": options})
 
 
 def _node() -> Toolchain:
