@@ -6,11 +6,11 @@ ARENA := $(BIN)/tablic-arena --db .demo/arena.db
 EXAMPLES := clients/python/tablic/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-hostile test-crash fuzz load lint format protos \
+.PHONY: help install demo test test-long test-languages test-hostile test-crash fuzz load lint format protos \
 	golden bench bench-rivals clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: $(INSTALLED) ## Create .venv with both distributions and the tools
 
@@ -32,7 +32,11 @@ test: $(INSTALLED) ## Run the whole test suite
 test-long: $(INSTALLED) ## Run what takes longer: 1000 random games of every rule set, every format killed
 	$(BIN)/python -m pytest -n auto tests/game tests/ratings --games 1000 --tournaments 1000 \
 		-m 'not alone'
-	$(BIN)/python -m pytest -n auto -m long --ignore tests/game --ignore tests/ratings
+	$(BIN)/python -m pytest -n auto -m long --ignore tests/game --ignore tests/ratings \
+		--ignore tests/languages
+
+test-languages: $(INSTALLED) ## Build the clients in other languages, test them, and let them all play
+	$(BIN)/python -m pytest -n auto -m long tests/languages
 
 test-hostile: $(INSTALLED) ## Play all hostile bots at once, and measure what they cost others
 	$(BIN)/python -m pytest -m alone

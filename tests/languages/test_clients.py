@@ -2,30 +2,35 @@
 
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from ..tournaments.place import EXAMPLES, Place
-from .tools import require_tools
+from .tools import TOOLS, alone, require_tools
 
 REPOSITORY: Final = Path(__file__).parents[2]
 CLIENTS: Final = REPOSITORY / "clients"
 LANGUAGES: Final = sorted(path.parent.name for path in CLIENTS.glob("*/Makefile"))
+STDIO: Final = ("awk", "bash", "c", "perl")
 MADE: Final = shutil.ignore_patterns("node_modules", "target", "build", "dist", "bin", "bot*.cjs")
 
 
-def made(language: str, root: Path, *targets: str) -> Path:
-    """A copy of a client's folder, where these targets have been made."""
+def made(language: str, root: Path, target: str) -> Path:
+    """A copy of a client's folder where a target has been made, once for all tests and workers."""
     client = root / "clients" / language
-    shutil.copytree(CLIENTS / language, client, ignore=MADE)
-    for name in ("clients/conformance", "protos"):
-        if not (root / name).exists():
-            (root / name).symlink_to(REPOSITORY / name)
-    done = subprocess.run(
-        ["make", *targets], cwd=client, capture_output=True, text=True, check=False
-    )
+    with alone(root, language):
+        client.parent.mkdir(exist_ok=True)
+        if not client.exists():
+            shutil.copytree(CLIENTS / language, client, ignore=MADE)
+        for name in ("clients/conformance", "protos"):
+            with suppress(FileExistsError):
+                (root / name).symlink_to(REPOSITORY / name)
+        done = subprocess.run(
+            ["make", target], cwd=client, capture_output=True, text=True, check=False
+        )
     assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return client
 
@@ -44,11 +49,19 @@ def assert_played(place: Place, names: list[str], boards: int) -> None:
     assert [fault for record in records for fault in record.faults] == []
 
 
+@pytest.mark.parametrize("language", TOOLS)
+def test_a_language_has_its_tools_here(language: str) -> None:
+    require_tools(language)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_client_passes_its_tests_and_its_bots_play(language: str, place: Place) -> None:
+def test_a_client_passes_its_tests_and_its_bots_play(
+    language: str, place: Place, shared: Path
+) -> None:
     require_tools(language)
-    client = made(language, place.root, "build", "test")
+    made(language, shared, "test")
+    client = made(language, shared, "build")
     names = [f"random-{language}", f"greedy-{language}", "greedy"]
     for name in names[:2]:
         place.run("submit", bot_of(client, name.partition("-")[0]), "--name", name)
@@ -58,16 +71,16 @@ def test_a_client_passes_its_tests_and_its_bots_play(language: str, place: Place
 
 
 @pytest.mark.long
-def test_bots_in_all_languages_play_each_other(place: Place) -> None:
-    place.run("submit", EXAMPLES / "greedy_bot.py", "--name", "python")
-    for language in (*LANGUAGES, "bash", "c"):
+def test_bots_in_all_languages_play_each_other(place: Place, shared: Path) -> None:
+    for language in (*LANGUAGES, *STDIO):
         require_tools(language)
-    for language in ("bash", "c"):
+    place.run("submit", EXAMPLES / "greedy_bot.py", "--name", "python")
+    for language in STDIO:
         place.run("submit", CLIENTS / "stdio" / language, "--name", language)
     for language in LANGUAGES:
-        client = made(language, place.root, "build")
+        client = made(language, shared, "build")
         place.run("submit", bot_of(client, "greedy"), "--name", language)
-    names = ["python", "bash", "c", *LANGUAGES]
+    names = ["python", *STDIO, *LANGUAGES]
     place.run("tournament", *names, "--boards", "1")
     assert_played(place, names, 1)
     ranked = place.run("rankings").stdout
