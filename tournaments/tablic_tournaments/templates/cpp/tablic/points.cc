@@ -1,0 +1,1 @@
+../../../../../clients/cpp/tablic/points.cc
