@@ -77,6 +77,7 @@ async def serve(serving: Serving, begin: Begin) -> None:
     server, healthy = await _server(service)
     port = _listen(server, serving.address, credentials)
     async with AsyncExitStack() as stack:
+        stack.callback(desk.close)
         stack.push_async_callback(server.stop, None)
         address = f"{serving.address.host}:{port}"
         stack.enter_context(served_at(serving.db, address))

@@ -89,7 +89,12 @@ def open_database(path: Path) -> Connection:
         raise StoreError(f"{path} is a folder; name a file for the arena, such as {path}/arena.db")
     with _translated(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        raw = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        raw = sqlite3.connect(
+            path,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,  # a server asks in threads, each connection in one at a time
+        )
         try:
             _use_wal(raw)
             raw.execute("PRAGMA synchronous = NORMAL")
