@@ -83,7 +83,8 @@ def sandbox_command(
         # First, since the arena itself may lie below it.
         *_writable("/tmp", limits.disk),  # noqa: S108  # the bot's own
         *file_mounts(*programs.values(), *needs, trees=trees),
-        *("--proc", "/proc", "--dev", "/dev"),
+        # Without what /proc tells of bubblewrap itself, which may have the same user.
+        *("--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1", "--dev", "/dev"),
         *("--ro-bind", _HOST_LAUNCHER, LAUNCHER),
         *(("--bind", socket, SOCKET) if socket else ()),
         *("--ro-bind", folder, BOT, "--chdir", BOT),

@@ -12,6 +12,7 @@ import tablic
 from tablic_server.finding import find_sandbox
 from tablic_server.launch import BotProcess, Program
 from tablic_server.limits import DEFAULT_LIMITS, Limits
+from tablic_server.sandbox import Sandbox
 from tablic_tournaments.contents import PYTHON
 from tablic_tournaments.store.contents import program_of
 
@@ -42,6 +43,7 @@ class Probe(NamedTuple):
     """Starts probes of a test."""
 
     root: Path
+    sandbox: Sandbox = SANDBOX
 
     def program(self, code: str) -> Program:
         """A bot with this code, in a folder that others than its owner may enter."""
@@ -61,7 +63,7 @@ class Probe(NamedTuple):
         """The exit code of a bot, and what it printed."""
 
         async def done() -> BotProcess:
-            process = BotProcess(program, str(self.root / "s"), "token", SANDBOX, limits)
+            process = BotProcess(program, str(self.root / "s"), "token", self.sandbox, limits)
             await process.close(stay)
             return process
 
