@@ -1,6 +1,7 @@
 """How is a bot built from its sources? In a sandbox of its own, without a network."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
 from tablic_server.finding import find_sandbox
@@ -163,11 +164,25 @@ def unpack(packed: IO[bytes], result: Path) -> None:
     try:
         with tarfile.open(fileobj=packed, mode="r:") as archive:
             for member in _plain(archive):
-                archive.extract(member, result, filter="data")
+                _take_out(archive, member, result)
     except BuildError:
         raise
     except Exception as error:  # tarfile raises errors of many kinds
         raise BuildError(f"what the build made cannot be taken out: {error}") from None
+
+
+def _take_out(archive: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
+    """Write a file or folder; in a folder that had nothing but these there are no links."""
+    name = PurePosixPath(member.name)
+    if name.is_absolute() or ".." in name.parts:
+        raise BuildError(f"the build made {member.name!r}, which does not lie in its folder")
+    target = folder / name
+    data = archive.extractfile(member)
+    (target.parent if data else target).mkdir(parents=True, exist_ok=True)
+    if data:
+        with target.open("xb") as file:
+            shutil.copyfileobj(data, file)
+        target.chmod(0o755 if member.mode & 0o100 else 0o644)
 
 
 def _plain(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
