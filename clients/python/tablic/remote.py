@@ -6,6 +6,7 @@ import os
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -162,8 +163,10 @@ class Connection:
                 self._hear(player, response, outbox)
                 if response.HasField("farewell"):
                     outbox.put_nowait(None)
-                    await writing
-                    await stream.code()
+                    # The match is over, also where the stream is before the bot has said its last.
+                    with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                        await writing
+                        await stream.code()
                     return ""
         finally:
             if self._admitted:
