@@ -47,39 +47,43 @@ class RotationHost:
         self.sandbox = sandbox
         self.number = number
         self.programs = seated(batch, number)
-        names = tuple(program.name for program in self.programs)
         self.tables = [
             Table(
                 batch.rules,
                 Deal(batch.secret, batch.board_id(board), number, batch.independent),
-                names,
+                self._names,
             )
             for board in batch.boards
         ]
-        elsewhere = {seat for seat, program in enumerate(self.programs) if program.elsewhere}
-        times = [
-            batch.time if program.command or program.elsewhere else NO_LIMIT
-            for program in self.programs
-        ]
-        secret = commitment(batch.secret)
-        self.rotation = Rotation(
-            self.tables,
-            batch.rules,
-            names,
-            times,
-            secret,
-            time.monotonic,
-            batch.tables,
-            batch.fault_policy,
-            [strikes[batch.bot_in(number, seat)] for seat in range(len(names))]
-            if strikes
-            else None,
-            elsewhere,
-        )
+        self.rotation = self._new_rotation(strikes)
         self.supervisors: list[Supervisor] = []
         self.canary = canary or Canary()
         self._blames_machine = blames_machine
         self._cuts = Cuts(self.rotation.faults, self.programs)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(program.name for program in self.programs)
+
+    def _new_rotation(self, strikes: Sequence[Strikes] | None) -> Rotation:
+        batch = self.batch
+        return Rotation(
+            self.tables,
+            batch.rules,
+            self._names,
+            [
+                batch.time if program.command or program.elsewhere else NO_LIMIT
+                for program in self.programs
+            ],
+            commitment(batch.secret),
+            time.monotonic,
+            batch.tables,
+            batch.fault_policy,
+            [strikes[batch.bot_in(self.number, seat)] for seat in range(len(self.programs))]
+            if strikes
+            else None,
+            {seat for seat, program in enumerate(self.programs) if program.elsewhere},
+        )
 
     async def play(self, stop: asyncio.Event, announce: Announce | None) -> None:
         """Play every game of the rotation, or until ``stop``.

@@ -30,6 +30,16 @@ _OPTIONS: Final = [
     ("grpc.max_concurrent_streams", MOST_STREAMS),
 ]
 
+_NO_HELLO: Final = (
+    referee_pb2.REFUSAL_REASON_NO_HELLO,
+    "The first message of a stream is a hello.",
+)
+_TOKEN_UNKNOWN: Final = (referee_pb2.REFUSAL_REASON_TOKEN, "This token is not known.")
+_TOKEN_USED: Final = (
+    referee_pb2.REFUSAL_REASON_TOKEN_USED,
+    "This token has opened a stream before.",
+)
+
 
 def _not_of_broken_headers(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith("Invalid encoding on")
@@ -73,45 +83,37 @@ class RefereeService:
 
     async def _admit(self, hello: Any, context: Context) -> SeatStream | None:
         """The stream that a hello opens, or None: it was refused with the reason."""
-        if hello is None:
-            await _refuse(
-                context,
-                referee_pb2.REFUSAL_REASON_NO_HELLO,
-                "The first message of a stream is a hello.",
-            )
-            return None
-        known = self._known.get(hello.token)
-        if known and known.takes_back(hello):
-            # Whatever is wrong with it, the seat is not harmed: its bot may still come.
-            refused = known.why_not_back(hello)
-            if refused is None and not hello.session:
-                refused = _why_unfit(hello, known.rules)
-            if refused:
-                await _refuse(context, *refused)
-                return None
-            return known
-        stream = self._expected.pop(hello.token, None)
-        if stream is None:
-            used = hello.token in self._used
-            message = (
-                "This token has opened a stream before." if used else "This token is not known."
-            )
-            if self._last:
-                self._last.refusal = message
-            await _refuse(
-                context,
-                referee_pb2.REFUSAL_REASON_TOKEN_USED if used else referee_pb2.REFUSAL_REASON_TOKEN,
-                message,
-            )
-            return None
-        self._used.add(stream.token)
-        refusal = _why_unfit(hello, stream.rules)
-        if refusal:
-            reason, stream.refusal = refusal
-            stream.ended.set()
-            await _refuse(context, reason, stream.refusal)
+        stream, refused = self._stream_of(hello)
+        if refused:
+            await _refuse(context, *refused)
             return None
         return stream
+
+    def _stream_of(
+        self, hello: referee_pb2.Hello | None
+    ) -> tuple[SeatStream | None, Refused | None]:
+        """The stream that a hello opens or comes back to, and why it may not, if so."""
+        if hello is None:
+            return None, _NO_HELLO
+        known = self._known.get(hello.token)
+        if known and known.takes_back(hello):
+            return known, _why_not_back(known, hello)
+        return self._first(hello)
+
+    def _first(self, hello: referee_pb2.Hello) -> tuple[SeatStream | None, Refused | None]:
+        """The stream that is expected with a token, and why it is refused, as its seat is told."""
+        stream = self._expected.pop(hello.token, None)
+        if stream is None:
+            unknown = _TOKEN_USED if hello.token in self._used else _TOKEN_UNKNOWN
+            if self._last:
+                self._last.refusal = unknown[1]
+            return None, unknown
+        self._used.add(stream.token)
+        refused = _why_unfit(hello, stream.rules)
+        if refused:
+            stream.refusal = refused[1]
+            stream.ended.set()
+        return stream, refused
 
 
 def _hello_of(data: Any) -> referee_pb2.Hello | None:
@@ -138,6 +140,14 @@ async def start_server(service: RefereeService, sockets: list[str]) -> grpc.aio.
         raise RefereeError(f"the referee cannot listen: {error}") from None
     await server.start()
     return server
+
+
+def _why_not_back(stream: SeatStream, hello: referee_pb2.Hello) -> Refused | None:
+    """Why a bot cannot come back. Its seat is not harmed by that: the bot may still come."""
+    refused = stream.why_not_back(hello)
+    if refused is None and not hello.session:
+        return _why_unfit(hello, stream.rules)
+    return refused
 
 
 def _why_unfit(hello: referee_pb2.Hello, rules: Rules) -> Refused | None:
