@@ -5,10 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from tablic_server.bundle import MOST_BYTES
+from tablic.rules import named_rules
+from tablic.v1 import referee_pb2
+from tablic_server.bundle import MOST_BYTES, Bundle
 from tablic_server.faults import Fault, FaultKind
+from tablic_server.transcript import Said
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.errors import UnknownNameError
+from tablic_tournaments.reports.fault_text import bundle_text
 from tablic_tournaments.store import Arena, Tournament, faults, open_arena
 
 from .bots.first_bot import FirstBot
@@ -41,6 +45,16 @@ def save(
     made_up = [Fault(0, 1, FaultKind.LATE, "Slow.", (0,), f'{{"n":{n}}}') for n in range(count)]
     reports = tuple(report._replace(log=log) for report in result.reports)
     arena.tournaments.save(tournament, result._replace(faults=tuple(made_up), reports=reports))
+
+
+def test_what_a_bot_calls_itself_is_no_command_to_the_terminal() -> None:
+    hello = referee_pb2.Hello(sdk_name="\x1b[2Jsdk" + "x" * 1000, sdk_version="\x07")
+    said = (Said(1.0, 10.0, referee_pb2.PlayRequest(hello=hello)),)
+    bundle = Bundle("a", named_rules(), FaultKind.LATE, "Slow.", 0, 0, (0,), said, 0, "")
+    text = "\n".join(bundle_text(bundle))
+    assert "hello from \\x1b[2Jsdkxxx" in text
+    assert "\x1b" not in text
+    assert max(map(len, text.splitlines())) < 150
 
 
 def test_an_author_sees_a_fault_and_has_it_played_again(played: Place) -> None:

@@ -11,6 +11,7 @@ from tablic.v1 import events_pb2, referee_pb2
 from tablic.wire import play_of, view_of
 from tablic_server.bundle import Bundle
 from tablic_server.faults import FaultKind
+from tablic_server.printed import shown
 from tablic_server.transcript import Said
 
 from tablic_tournaments.reports.hand_words import play_words
@@ -21,6 +22,8 @@ __all__ = ["answer_words", "asked", "bundle_text", "hello_of", "match_of", "turn
 
 MOST_MESSAGES: Final = 20
 MOST_LOG_LINES: Final = 20
+# What is shown of what a bot says that it is.
+MOST_NAMED: Final = 80
 
 
 def asked(bundle: Bundle) -> tuple[events_pb2.Event, referee_pb2.Answer | None] | None:
@@ -141,7 +144,8 @@ def _sent_words(message: referee_pb2.PlayResponse) -> Iterator[str]:
 
 def _came_words(message: referee_pb2.PlayRequest, rules: Rules) -> Iterator[str]:
     if message.HasField("hello"):
-        yield f"hello from {message.hello.sdk_name or 'a bot'} {message.hello.sdk_version}".rstrip()
+        named = f"{message.hello.sdk_name or 'a bot'} {message.hello.sdk_version}".rstrip()
+        yield f"hello from {shown(named[:MOST_NAMED])}"
     answers = message.answers
     if len(answers) == 1:
         yield f"{_turns([answers[0].turn])}: {answer_words(answers[0], rules)}"
