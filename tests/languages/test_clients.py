@@ -1,5 +1,6 @@
 """The clients in other languages: their own tests, and their bots in the arena."""
 
+import re
 import shutil
 import subprocess
 from contextlib import suppress
@@ -14,6 +15,8 @@ from .tools import TOOLS, alone, require_tools
 REPOSITORY: Final = Path(__file__).parents[2]
 CLIENTS: Final = REPOSITORY / "clients"
 LANGUAGES: Final = sorted(path.parent.name for path in CLIENTS.glob("*/Makefile"))
+# Where the code of the protos is kept that is not made by every build.
+GENERATED: Final = {"go": "v1", "typescript": "src/tablic/v1"}
 STDIO: Final = ("awk", "bash", "c", "perl")
 MADE: Final = shutil.ignore_patterns("node_modules", "target", "build", "dist", "bin", "bot*.cjs")
 
@@ -68,6 +71,22 @@ def test_a_client_passes_its_tests_and_its_bots_play(
     place.run("submit", EXAMPLES / "greedy_bot.py", "--name", "greedy")
     place.run("tournament", *names, "--boards", "2")
     assert_played(place, names, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", GENERATED)
+def test_generated_code_is_that_of_the_protos(language: str, shared: Path) -> None:
+    require_tools(language, "protoc")
+    files = sorted((CLIENTS / language / GENERATED[language]).iterdir())
+    again = made(language, shared, "protos") / GENERATED[language]
+    assert [file.name for file in files] == sorted(file.name for file in again.iterdir())
+    for file in files:
+        assert without_versions(file) == without_versions(again / file.name)
+
+
+def without_versions(file: Path) -> str:
+    """The text of a file, but for the line that names the protoc which is here."""
+    return re.sub(r"(?m)^//.*\bprotoc +\(?v?[0-9].*\n", "", file.read_text())
 
 
 @pytest.mark.long

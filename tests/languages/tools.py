@@ -26,10 +26,12 @@ TOOLS: Final = {
 }
 
 
-def require_tools(language: str) -> None:
+def require_tools(language: str, *further: str) -> None:
     """Skip where a tool is missing; with TABLIC_ALL_LANGUAGES=1 that is a failure."""
     missing = [
-        tool for tool in TOOLS[language] if not shutil.which(tool) and not Path(tool).exists()
+        tool
+        for tool in (*TOOLS[language], *further)
+        if not shutil.which(tool) and not Path(tool).exists()
     ]
     if missing:
         sentence = f"{language} is not tested: {', '.join(missing)} is not installed"
