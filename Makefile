@@ -4,13 +4,14 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 ARENA := $(BIN)/tablic-arena --db .demo/arena.db
 EXAMPLES := clients/python/tablic/examples
+CLIENTS := $(dir $(wildcard clients/*/Makefile))
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-long test-languages test-hostile test-crash fuzz load lint format protos \
-	golden bench bench-rivals clean
+	golden bench bench-languages bench-rivals clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: $(INSTALLED) ## Create .venv with both distributions and the tools
 
@@ -73,6 +74,10 @@ golden: $(INSTALLED) ## Write the golden texts and generated docs anew; look at 
 
 bench: $(INSTALLED) ## Measure speed on this machine
 	$(BIN)/python -m benchmarks
+
+bench-languages: $(INSTALLED) ## Build the clients, and measure what a decision costs in each language
+	for client in $(CLIENTS); do $(MAKE) -C $$client build; done
+	$(BIN)/python -m benchmarks.languages
 
 bench-rivals: $(INSTALLED) ## Install OpenSpiel and RLCard, and measure playouts beside theirs
 	$(BIN)/python -m pip install --quiet --group bench

@@ -1,19 +1,22 @@
-"""What a decision costs in each language: python -m benchmarks.languages, once clients are built.
+"""What a decision costs in each language: ``make bench-languages``, which builds the clients first.
 
-The random bots pick one of the listed plays, so that what is measured is the client. ``make build``
-in the folders of ``clients`` first; those that are not built are left out.
+The random bots pick one of the listed plays, so that what is measured is the client. Those that are
+not built are left out. In bash and C it is the bot that reads lines, with its bridge.
 """
 
 import statistics
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 from tablic.rules import named_rules
 from tablic_server.launch import Program
+from tablic_tournaments.building import built
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.errors import ContentError
-from tablic_tournaments.store.contents import program_of
+from tablic_tournaments.store.contents import Contents, program_of
 
 from benchmarks.referee import Measured, referee_rate
 
@@ -24,7 +27,11 @@ ROUNDS = 3
 
 def main() -> None:
     """Print a line for each language: the median of three rounds, taken in turn."""
-    bots = dict(_bots())
+    with ExitStack() as stack:
+        _measure(dict(_bots(stack)))
+
+
+def _measure(bots: dict[str, Program]) -> None:
     played: dict[tuple[str, int], list[Measured]] = {}
     for _ in range(ROUNDS):
         for name, bot in bots.items():
@@ -38,17 +45,22 @@ def main() -> None:
         print(f"{name:10}  {'  '.join(texts)}")
 
 
-def _bots() -> Iterator[tuple[str, Program]]:
+def _bots(stack: ExitStack) -> Iterator[tuple[str, Program]]:
     listing = (sys.executable, "-m", "benchmarks.bots", "listing")
     yield "python", Program("python", listing, str(ROOT))
-    for file in sorted(ROOT.glob("clients/*/**/random/bot.toml")):
-        language = file.relative_to(ROOT / "clients").parts[0]
+    copies = Contents(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+    files = sorted(ROOT.glob("clients/*/**/random/bot.toml"))
+    files += [ROOT / f"clients/stdio/{language}/bot.toml" for language in ("bash", "c")]
+    for file in files:
+        parts = file.relative_to(ROOT / "clients").parts
+        language = parts[1] if parts[0] == "stdio" else parts[0]
         try:
-            content = inspect_path(file.parent)
+            content = stack.enter_context(built(inspect_path(file.parent), trusted=True))
         except ContentError as error:
             print(f"{language} is left out: {error}")
         else:
-            yield language, program_of(language, content.root, content.command)
+            folder = copies.folder(copies.add(content))
+            yield language, program_of(language, folder, content.command)
 
 
 def _text(rounds: list[Measured]) -> str:
