@@ -41,10 +41,10 @@ class Place:
         self.temporary.mkdir()
         self._started: list[subprocess.Popen[str]] = []
 
-    def run(self, *arguments: str | Path, code: int = 0) -> Done:
-        """Run a command to its end, which has this exit code."""
+    def run(self, *arguments: str | Path, code: int = 0, seconds: float = 2 * DEADLINE) -> Done:
+        """Run a command to its end, which has this exit code and comes within so many seconds."""
         process = self.start(*arguments)
-        stdout, stderr = process.communicate(timeout=2 * DEADLINE)
+        stdout, stderr = process.communicate(timeout=seconds)
         assert process.returncode == code, f"exit code {process.returncode}\n{stdout}\n{stderr}"
         return Done(stdout, stderr)
 
