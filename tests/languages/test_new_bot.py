@@ -40,10 +40,11 @@ def test_a_new_bot_tests_itself_and_passes_check(language: str, place: Place, sh
     assert not [path for path in files if "BOT_NAME" in path.read_text()]
     with alone(shared, language):
         for command in TESTS[language]:
-            done = subprocess.run(
+            tested = subprocess.run(
                 command.split(), cwd=folder, capture_output=True, text=True, check=False
             )
-            assert done.returncode == 0, done.stdout + done.stderr
-    result = json.loads(place.run("check", "perch", "--games", "4", "--json").stdout)
+            assert tested.returncode == 0, tested.stdout + tested.stderr
+    done = place.run("check", "perch", "--games", "4", "--json", seconds=900)
+    result = json.loads(done.stdout)
     assert result["bot"] == "perch"
     assert result["passed"]
