@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trustme
 
 from tests.tournaments.processes import assert_no_process_of
 
@@ -35,3 +36,14 @@ def serving(root: Path, *options: str | Path) -> Iterator[Served]:
         assert sorted(served.temporary.iterdir()) == []
     finally:
         served.kill()
+
+
+def with_certificate(root: Path) -> tuple[str | Path, ...]:
+    """The options of a server with a certificate of an authority, which is in ``ca.pem``."""
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    authority.cert_pem.write_to_path(root / "ca.pem")
+    issued.private_key_pem.write_to_path(root / "key.pem")
+    for blob in issued.cert_chain_pems:
+        blob.write_to_path(root / "cert.pem", append=True)
+    return ("--tls-cert", root / "cert.pem", "--tls-key", root / "key.pem")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import grpc
 import pytest
-import trustme
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
     ProtoReflectionDescriptorDatabase,
@@ -23,7 +22,7 @@ from tests.tournaments.commands import invoke
 from tests.tournaments.place import EXAMPLES
 from tests.tournaments.processes import assert_no_process_of, processes_of, wait_until
 
-from .conftest import serving
+from .conftest import serving, with_certificate
 from .served import Served
 
 SPEC = 'bots = ["random", "greedy"]\nboards = {}\ntables = 2\nrules = "tablic hands=1"'
@@ -165,14 +164,7 @@ def with_tls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def serving_with_tls(root: Path) -> Iterator[Served]:
-    authority = trustme.CA()
-    issued = authority.issue_cert("127.0.0.1")
-    authority.cert_pem.write_to_path(root / "ca.pem")
-    issued.private_key_pem.write_to_path(root / "key.pem")
-    for blob in issued.cert_chain_pems:
-        blob.write_to_path(root / "cert.pem", append=True)
-    options = ("--tls-cert", root / "cert.pem", "--tls-key", root / "key.pem")
-    for served in serving(root, *options):
+    for served in serving(root, *with_certificate(root)):
         served.tls_ca = str(root / "ca.pem")
         yield served
 

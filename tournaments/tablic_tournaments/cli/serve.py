@@ -20,6 +20,11 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="Where to listen. Anything but this machine alone needs TLS; port 0 takes a free one.",
 )
+@click.option(
+    "--http",
+    metavar="HOST:PORT",
+    help="Where to serve pages to read, in a browser and without a token. Not given: nowhere.",
+)
 @click.option("--tls-cert", type=FILE, help="The certificate of the server, in PEM.")
 @click.option("--tls-key", type=FILE, help="Its key, in PEM.")
 @click.option(
@@ -34,6 +39,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 def serve(
     settings: Settings,
     listen: str,
+    http: str | None,
     tls_cert: Path | None,
     tls_key: Path | None,
     workers: int | None,
@@ -55,5 +61,6 @@ def serve(
     require_sandbox(trust_bots)
     with settings.arena(make=True):
         address = Address.parse(listen)
-    serving = Serving(settings.path, address, tls_cert, tls_key, workers, trust_bots)
+    pages = Address.parse(http) if http else None
+    serving = Serving(settings.path, address, tls_cert, tls_key, workers, trust_bots, pages)
     asyncio.run(serve(serving, partial(begin_from_text, trusted=trust_bots)))

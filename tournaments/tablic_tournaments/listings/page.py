@@ -6,8 +6,11 @@ from tablic_tournaments.store import Arena
 __all__ = ["tournament_page"]
 
 
-def tournament_page(arena: Arena, number: int) -> str:
-    """One HTML file that needs nothing else; raises UnknownNameError."""
+def tournament_page(arena: Arena, number: int, *, faults: bool = True, linked: bool = False) -> str:
+    """One HTML file that needs nothing else; raises UnknownNameError.
+
+    Without ``faults`` it does not tell what happened in them; ``linked`` leads to other pages.
+    """
     stored = arena.tournaments.get(number)
     return report_html(
         Tournament(
@@ -26,6 +29,9 @@ def tournament_page(arena: Arena, number: int) -> str:
         [
             Fault(row.id, row.label, row.kind, row.match, row.rotation, row.boards, row.message)
             for row in arena.faults.all(number)
-        ],
+        ]
+        if faults
+        else None,
         (PlayedBoard(*board) for board in arena.games.by_board(number)),
+        linked=linked,
     )

@@ -3,6 +3,7 @@
 import asyncio
 import resource
 import signal
+import ssl
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,8 +18,11 @@ from tablic_tournaments.errors import ServingError
 from tablic_tournaments.serving.address import Address
 from tablic_tournaments.serving.desk import Desk
 from tablic_tournaments.serving.log import log
+from tablic_tournaments.serving.pages import Pages
 from tablic_tournaments.serving.player import Player
+from tablic_tournaments.serving.rendering import Reports
 from tablic_tournaments.serving.service import ArenaService, Begin
+from tablic_tournaments.serving.site import Site
 from tablic_tournaments.store.lock import served_at
 
 __all__ = ["Serving", "serve"]
@@ -48,6 +52,17 @@ class Serving(NamedTuple):
     key: Path | None = None
     workers: int | None = None
     trusted: bool = False
+    pages: Address | None = None
+    """Where pages are served, if they are."""
+
+    def context(self) -> ssl.SSLContext | None:
+        """The same for pages."""
+        if not self.credentials():
+            return None
+        assert self.certificate  # noqa: S101  # there are credentials
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(self.certificate, self.key)
+        return context
 
     def credentials(self) -> grpc.ServerCredentials | None:
         """What TLS needs; None for plain text. Raises ServingError where that is not safe."""
@@ -56,11 +71,12 @@ class Serving(NamedTuple):
         if self.certificate and self.key:
             pair = (self.key.read_bytes(), self.certificate.read_bytes())
             return grpc.ssl_server_credentials([pair])
-        if not self.address.is_loopback:
-            raise ServingError(
-                f"{self.address} can be reached by others, who could read tokens on the way; give "
-                "--tls-cert and --tls-key, or listen at 127.0.0.1"
-            )
+        for address, what in ((self.address, "tokens"), (self.pages, "pages")):
+            if address and not address.is_loopback:
+                raise ServingError(
+                    f"{address} can be reached by others, who could read {what} on the way; give "
+                    "--tls-cert and --tls-key, or listen at 127.0.0.1"
+                )
         return None
 
 
@@ -73,7 +89,8 @@ async def serve(serving: Serving, begin: Begin) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     desk = Desk(serving.db)
     player = Player(desk, serving.workers, trusted=serving.trusted)
-    service = ArenaService(desk, player, begin, trusted=serving.trusted)
+    reports = Reports(desk)
+    service = ArenaService(desk, player, reports, begin, trusted=serving.trusted)
     server, healthy = await _server(service)
     port = _listen(server, serving.address, credentials)
     async with AsyncExitStack() as stack:
@@ -81,8 +98,14 @@ async def serve(serving: Serving, begin: Begin) -> None:
         stack.push_async_callback(server.stop, None)
         address = f"{serving.address.host}:{port}"
         stack.enter_context(served_at(serving.db, address))
+        pages = None
+        if serving.pages:
+            site = Site(Pages(desk, reports).answer)
+            stack.push_async_callback(site.close)
+            pages = await site.start(serving.pages, serving.context())
         await server.start()
-        log("serving", address=address, tls=credentials is not None)
+        tls = credentials is not None
+        log("serving", address=address, pages=pages and str(pages), tls=tls)
         playing = asyncio.create_task(player.run())
         waiting = asyncio.create_task(stopping.wait())
         await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)

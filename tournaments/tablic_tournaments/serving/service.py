@@ -10,7 +10,6 @@ from tablic.v1 import arena_pb2 as pb
 
 from tablic_tournaments.errors import RequestError, RoleError, SpecError
 from tablic_tournaments.listings import LISTINGS
-from tablic_tournaments.listings.page import tournament_page
 from tablic_tournaments.listings.stored import fault_heading
 from tablic_tournaments.rule_files import names_file
 from tablic_tournaments.serving.desk import Desk
@@ -20,6 +19,7 @@ from tablic_tournaments.serving.jobs import Job
 from tablic_tournaments.serving.messages import ROLES, listing_message, role_of
 from tablic_tournaments.serving.paging import MOST_ROWS, Pages
 from tablic_tournaments.serving.player import Player
+from tablic_tournaments.serving.rendering import Reports
 from tablic_tournaments.serving.upload import Upload, received
 from tablic_tournaments.serving.watching import News, watched
 from tablic_tournaments.store import Arena, Tournament
@@ -41,10 +41,13 @@ OF_AUTHORS: Final = ("faults",)
 class ArenaService:
     """Answers calls; the generated code finds its methods by their names."""
 
-    def __init__(self, desk: Desk, player: Player, begin: Begin, *, trusted: bool) -> None:
+    def __init__(
+        self, desk: Desk, player: Player, reports: Reports, begin: Begin, *, trusted: bool
+    ) -> None:
         self.desk = desk
         self.gate = Gate(desk)
         self._player = player
+        self._reports = reports
         self._begin = begin
         self._trusted = trusted
         self._pages = Pages()
@@ -112,11 +115,11 @@ class ArenaService:
 
         return await self.desk.ask(fault)
 
-    @door(Role.ORGANISER)
+    @door(Role.SPECTATOR)
     async def GetReport(self, request: pb.GetReportRequest, call: Call) -> None:
-        """The page of a tournament, with the faults of all bots."""
-        page = await self.desk.ask(lambda arena: tournament_page(arena, request.tournament))
-        data = page.encode()
+        """The page of a tournament, for organisers with what happened in the faults of all bots."""
+        faults = call.caller.role is Role.ORGANISER
+        data = await self._reports.page(request.tournament, faults=faults, linked=False)
         for start in range(0, len(data), CHUNK):
             await call.context.write(pb.GetReportResponse(chunk=data[start : start + CHUNK]))
 

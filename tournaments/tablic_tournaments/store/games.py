@@ -41,9 +41,11 @@ class Games:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def all(self, tournament: int | None = None, bot: str | None = None) -> Iterator[GameRow]:
-        """The games, of one tournament or bot if it is named, in the order they were stored."""
-        clauses, parameters = [], []
+    def all(
+        self, tournament: int | None = None, bot: str | None = None, after: int = 0
+    ) -> Iterator[GameRow]:
+        """The games after one, of a tournament or bot if it is named, in the order of storing."""
+        clauses, parameters = ["game.id > ?"], [after]
         if tournament is not None:
             clauses.append("board.tournament = ?")
             parameters.append(tournament)
@@ -53,7 +55,7 @@ class Games:
                 raise UnknownNameError(_no_bot(bot))
             clauses.append(_OF_BOT)
             parameters.append(row["id"])
-        where = f"WHERE {' AND '.join(clauses)}" if clauses else ""
+        where = f"WHERE {' AND '.join(clauses)}"
         for row in self._connection.rows(_GAMES.format(where=where), *parameters):
             yield GameRow(row["id"], row["tournament"], parse_record(row["record"]))
 

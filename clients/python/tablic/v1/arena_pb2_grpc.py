@@ -136,7 +136,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetReport(self, request, context):
-        """The page of a tournament with the faults of all bots, one HTML file in pieces; for organisers.
+        """The page of a tournament, one HTML file in pieces. It tells what happened in faults to organisers
+        alone, and may be a minute old while the tournament is played.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

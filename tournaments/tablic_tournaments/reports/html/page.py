@@ -1,16 +1,15 @@
 """The page of a tournament, from what is stored."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from tablic.record import GameRecord
 
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.reports.game_text import side_names
 from tablic_tournaments.reports.html.charts import elo_chart, histograms, rating_scale
+from tablic_tournaments.reports.html.environment import PAGES
 from tablic_tournaments.reports.html.replay import story
 from tablic_tournaments.reports.meetings import meetings
 from tablic_tournaments.reports.standings import FaultCounts, remarks, standings
@@ -21,10 +20,6 @@ __all__ = ["MOST_FAULTS", "MOST_REPLAY", "Fault", "PlayedBoard", "Tournament", "
 # So many characters of replays at most, and so many lines of faults.
 MOST_REPLAY: Final = 8_000_000
 MOST_FAULTS: Final = 200
-# What may stand in no page: control characters, and those that turn the direction of a text.
-UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
-)
 
 
 class Fault(NamedTuple):
@@ -64,18 +59,21 @@ def report_html(
     tournament: Tournament,
     results: Sequence[BoardResult],
     fault_counts: FaultCounts,
-    faults: Sequence[Fault],
+    faults: Sequence[Fault] | None,
     boards: Iterable[PlayedBoard],
+    *,
+    linked: bool = False,
 ) -> str:
     """The whole page. Boards are asked for as long as there is room for their replays.
 
+    Without ``faults`` it does not tell them; ``linked`` leads to the other pages of a site.
     Results and boards come in board order. Raises RecordError for a game that cannot be played.
     """
     lines = standings(results, fault_counts)
     labels = [line.label for line in lines]
     points, histogram_list = histograms(results, labels)
     matches, shown = _replays(boards)
-    return _ENVIRONMENT.get_template("report.html").render(
+    return PAGES.get_template("report.html").render(
         tournament=tournament,
         spec=tournament.spec,
         boards_played=len(results),
@@ -86,8 +84,9 @@ def report_html(
         elo=elo_chart(results, labels) if results else None,
         points=points,
         histograms=histogram_list,
-        faults=faults[:MOST_FAULTS],
-        faults_left_out=max(0, len(faults) - MOST_FAULTS),
+        faults=None if faults is None else faults[:MOST_FAULTS],
+        faults_left_out=max(0, len(faults or ()) - MOST_FAULTS),
+        linked=linked,
         matches=matches,
         boards_shown=shown,
     )
@@ -95,7 +94,7 @@ def report_html(
 
 def _replays(boards: Iterable[PlayedBoard]) -> tuple[Mapping[str, list[Markup]], int]:
     """The replays of the first boards of each match, and how many they are in all."""
-    template = _ENVIRONMENT.get_template("board.html")
+    template = PAGES.get_template("board.html")
     matches: dict[str, list[Markup]] = {}
     size = shown = 0
     for board in boards:
@@ -109,20 +108,3 @@ def _replays(boards: Iterable[PlayedBoard]) -> tuple[Mapping[str, list[Markup]],
         size += len(text)
         shown += 1
     return matches, shown
-
-
-def _plain(value: object) -> object:
-    """What a page shows for a value: a text without what is not seen, and the rest as it is."""
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return UNSEEN.sub("\ufffd", value)
-    return value
-
-
-_ENVIRONMENT: Final = Environment(
-    loader=PackageLoader("tablic_tournaments.reports.html"),
-    autoescape=True,
-    finalize=_plain,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
