@@ -25,6 +25,11 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     metavar="HOST:PORT",
     help="Where to serve pages to read, in a browser and without a token. Not given: nowhere.",
 )
+@click.option(
+    "--metrics",
+    metavar="HOST:PORT",
+    help="Where to serve metrics for Prometheus, at /metrics. Not given: nowhere.",
+)
 @click.option("--tls-cert", type=FILE, help="The certificate of the server, in PEM.")
 @click.option("--tls-key", type=FILE, help="Its key, in PEM.")
 @click.option(
@@ -40,6 +45,7 @@ def serve(
     settings: Settings,
     listen: str,
     http: str | None,
+    metrics: str | None,
     tls_cert: Path | None,
     tls_key: Path | None,
     workers: int | None,
@@ -62,5 +68,8 @@ def serve(
     with settings.arena(make=True):
         address = Address.parse(listen)
     pages = Address.parse(http) if http else None
-    serving = Serving(settings.path, address, tls_cert, tls_key, workers, trust_bots, pages)
+    counted = Address.parse(metrics) if metrics else None
+    serving = Serving(
+        settings.path, address, tls_cert, tls_key, workers, trust_bots, pages, counted
+    )
     asyncio.run(serve(serving, partial(begin_from_text, trusted=trust_bots)))

@@ -2,13 +2,19 @@
 
 import json
 import sys
+from collections.abc import Callable
 
 from tablic_tournaments.store.bots import now
 
-__all__ = ["log"]
+__all__ = ["listeners", "log"]
+
+listeners: list[Callable[[str, dict[str, object]], None]] = []
+"""Who is told each event with its facts."""
 
 
 def log(event: str, **facts: object) -> None:
     """Write a line."""
     sys.stderr.write(json.dumps({"at": now(), "event": event, **facts}) + "\n")
     sys.stderr.flush()
+    for listener in listeners:
+        listener(event, facts)

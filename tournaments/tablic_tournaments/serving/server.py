@@ -17,12 +17,12 @@ from tablic.v1.arena_pb2_grpc import add_ArenaServiceServicer_to_server
 from tablic_tournaments.errors import ServingError
 from tablic_tournaments.serving.address import Address
 from tablic_tournaments.serving.desk import Desk
-from tablic_tournaments.serving.log import log
+from tablic_tournaments.serving.log import listeners, log
 from tablic_tournaments.serving.pages import Pages
 from tablic_tournaments.serving.player import Player
 from tablic_tournaments.serving.rendering import Reports
 from tablic_tournaments.serving.service import ArenaService, Begin
-from tablic_tournaments.serving.site import Site
+from tablic_tournaments.serving.site import Respond, Site
 from tablic_tournaments.store.lock import served_at
 
 __all__ = ["Serving", "serve"]
@@ -54,6 +54,8 @@ class Serving(NamedTuple):
     trusted: bool = False
     pages: Address | None = None
     """Where pages are served, if they are."""
+    metrics: Address | None = None
+    """Where metrics are, if they are."""
 
     def context(self) -> ssl.SSLContext | None:
         """The same for pages."""
@@ -71,7 +73,8 @@ class Serving(NamedTuple):
         if self.certificate and self.key:
             pair = (self.key.read_bytes(), self.certificate.read_bytes())
             return grpc.ssl_server_credentials([pair])
-        for address, what in ((self.address, "tokens"), (self.pages, "pages")):
+        reached = {"tokens": self.address, "pages": self.pages, "metrics": self.metrics}
+        for what, address in reached.items():
             if address and not address.is_loopback:
                 raise ServingError(
                     f"{address} can be reached by others, who could read {what} on the way; give "
@@ -98,14 +101,17 @@ async def serve(serving: Serving, begin: Begin) -> None:
         stack.push_async_callback(server.stop, None)
         address = f"{serving.address.host}:{port}"
         stack.enter_context(served_at(serving.db, address))
-        pages = None
+        sites = {}
         if serving.pages:
-            site = Site(Pages(desk, reports).answer)
+            sites["pages"] = Site(Pages(desk, reports).answer), serving.pages
+        if serving.metrics:
+            sites["metrics"] = Site(_metrics(desk, stack)), serving.metrics
+        places = {}
+        for what, (site, place) in sites.items():
             stack.push_async_callback(site.close)
-            pages = await site.start(serving.pages, serving.context())
+            places[what] = str(await site.start(place, serving.context()))
         await server.start()
-        tls = credentials is not None
-        log("serving", address=address, pages=pages and str(pages), tls=tls)
+        log("serving", address=address, **places, tls=credentials is not None)
         playing = asyncio.create_task(player.run())
         waiting = asyncio.create_task(stopping.wait())
         await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -116,6 +122,21 @@ async def serve(serving: Serving, begin: Begin) -> None:
         await server.stop(GRACE_SECONDS)
         await playing
     log("stopped")
+
+
+def _metrics(desk: Desk, stack: AsyncExitStack) -> Respond:
+    """What answers with the metrics, which are counted from now on; raises ServingError."""
+    try:
+        from tablic_tournaments.serving.metrics import Metrics
+    except ImportError:
+        raise ServingError(
+            "metrics need the extra of that name; install it with: "
+            "pip install 'tablic-arena[metrics]'"
+        ) from None
+    metrics = Metrics(desk)
+    listeners.append(metrics.count)
+    stack.callback(listeners.remove, metrics.count)
+    return metrics.answer
 
 
 def _allow_many_connections() -> None:

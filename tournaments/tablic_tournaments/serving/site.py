@@ -13,7 +13,7 @@ from tablic_tournaments.errors import ServingError
 from tablic_tournaments.serving.address import Address
 from tablic_tournaments.serving.log import log
 
-__all__ = ["Answer", "Site"]
+__all__ = ["Answer", "Respond", "Site"]
 
 MOST_CONNECTIONS: Final = 64
 MOST_BYTES: Final = 8192
@@ -44,10 +44,14 @@ class Answer(NamedTuple):
     kind: str = HTML
 
 
-class Site:
-    """Answers requests, by what a function gives for their targets."""
+Respond = Callable[[str], Awaitable[Answer]]
+"""What is answered to a target: a path with its parameters."""
 
-    def __init__(self, answer: Callable[[str], Awaitable[Answer]]) -> None:
+
+class Site:
+    """Answers requests."""
+
+    def __init__(self, answer: Respond) -> None:
         self._answer = answer
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
