@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 import grpc
 from tablic.v1 import arena_pb2
 
+from tablic_tournaments.errors import StoreError
+from tablic_tournaments.serving.desk import Desk
 from tablic_tournaments.serving.failures import TRAILER, status_of
 from tablic_tournaments.serving.log import log
 from tablic_tournaments.store.tokens import Role, Token
@@ -73,7 +75,7 @@ def door(least: Role, *, noted: bool = False) -> Callable[[Method], Handler]:
                 _log(method.__name__, context, call, outcome, time.monotonic() - began)
             if noted and call:
                 what = refusal.sentence.partition("\n")[0][:MOST_OUTCOME] if refusal else outcome
-                await self.desk.ask(_noting(method.__name__, call, what))
+                await _note(self.desk, method.__name__, call, what)
             if refusal:
                 reason = refusal.reason.SerializeToString()
                 await context.abort(refusal.code, refusal.sentence, ((TRAILER, reason),))
@@ -105,6 +107,10 @@ def _log(method: str, context: Context, call: Call | None, outcome: str, seconds
     )
 
 
-def _noting(method: str, call: Call, outcome: str) -> Any:
-    who = call.caller
-    return lambda arena: arena.deeds.note(who.name, who.role, method, call.about, outcome)
+async def _note(desk: Desk, method: str, call: Call, outcome: str) -> None:
+    """Store a deed; where that fails the log has it, and the call is answered all the same."""
+    who, about = call.caller, call.about
+    try:
+        await desk.ask(lambda arena: arena.deeds.note(who.name, who.role, method, about, outcome))
+    except StoreError as error:
+        log("deed not noted", name=who.name, what=method, about=about, problem=str(error))

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from tablic_tournaments.store.bots import now
 
@@ -14,7 +15,8 @@ listeners: list[Callable[[str, dict[str, object]], None]] = []
 
 def log(event: str, **facts: object) -> None:
     """Write a line."""
-    sys.stderr.write(json.dumps({"at": now(), "event": event, **facts}) + "\n")
-    sys.stderr.flush()
+    with suppress(OSError):  # a full disk stops the log, and nothing else
+        sys.stderr.write(json.dumps({"at": now(), "event": event, **facts}) + "\n")
+        sys.stderr.flush()
     for listener in listeners:
         listener(event, facts)
