@@ -49,6 +49,8 @@ def played(served: Served) -> Served:
         ("rankings", "--tournament", "1"),
         ("rankings", "--anchor", "random=1200"),
         ("crosstable",),
+        ("head-to-head", "random", "greedy"),
+        ("history", "greedy"),
         ("token", "list"),
     ],
     ids=" ".join,

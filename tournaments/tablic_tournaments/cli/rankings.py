@@ -125,23 +125,8 @@ def head_to_head(
 
     A bot is named alone, for the latest version that played, or with its version: "fisher 2".
     """
-    from tablic_tournaments.listings.scope import chosen_scope
-    from tablic_tournaments.listings.tables import MEETING_COLUMNS, meeting_row
-    from tablic_tournaments.reports.meetings import labels_of, meetings, played_label
-
-    with settings.arena() as arena:
-        scope = chosen_scope(arena, tournament, rules)
-        results = scope.results(arena)
-    known = labels_of(results)
-    labels = [played_label(name, known, scope.name) for name in (bot, opponent)]
-    if labels[0] == labels[1]:
-        raise click.UsageError(f"{labels[0]} does not meet itself; name two bots.")
-    rows = [meeting_row(met) for met in meetings(results, labels)]
-    if not rows and not style:
-        click.echo(f"{labels[0]} and {labels[1]} did not meet {scope.name}.")
-        return
-    echo_heading(scope.choice, style)
-    print_listing(rows, MEETING_COLUMNS, style)
+    names = {"bot": bot, "opponent": opponent}
+    print_answer(settings.ask("head_to_head", **names, tournament=tournament, rules=rules), style)
 
 
 @click.command()
@@ -150,17 +135,4 @@ def head_to_head(
 @click.pass_obj
 def history(settings: Settings, bot: str, style: str | None) -> None:
     """Show what the versions of a bot did in each tournament, and their Elo after it."""
-    from tablic_tournaments.listings.tables import HISTORY_COLUMNS, history_rows
-    from tablic_tournaments.reports.histories import Played, history_of
-
-    with settings.arena() as arena:
-        arena.bots.check(bot)
-        played = (
-            Played(t.id, t.started_at, t.spec.rules.text, list(arena.tournaments.results(t.id)))
-            for t in arena.tournaments.all()
-        )
-        rows = history_rows(history_of(played, bot))
-    if not rows and not style:
-        click.echo(f"{bot} has not played yet. Play a tournament with: tablic-arena tournament")
-        return
-    print_listing(rows, HISTORY_COLUMNS, style)
+    print_answer(settings.ask("history", bot=bot), style)

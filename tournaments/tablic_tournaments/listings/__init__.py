@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tablic_tournaments.listings.compared import crosstable, rankings
+from tablic_tournaments.listings.compared import crosstable, head_to_head, history, rankings
 from tablic_tournaments.listings.listing import Listing, Table
 from tablic_tournaments.listings.stored import bots, deeds, faults, games, tokens, tournaments
 
@@ -16,6 +16,8 @@ LISTINGS: Final[Mapping[str, Callable[..., Listing]]] = {
     "faults": faults,
     "rankings": rankings,
     "crosstable": crosstable,
+    "head_to_head": head_to_head,
+    "history": history,
     "tokens": tokens,
     "deeds": deeds,
 }

@@ -3,21 +3,25 @@
 from collections.abc import Mapping
 from typing import Final
 
+from tablic_tournaments.errors import UnknownNameError
 from tablic_tournaments.listings.listing import Listing, Table
 from tablic_tournaments.listings.scope import chosen_scope
 from tablic_tournaments.listings.tables import (
+    HISTORY_COLUMNS,
     MEETING_COLUMNS,
     crosstable_rows,
+    history_rows,
     meeting_row,
     standing_columns,
     standing_rows,
     superiority_rows,
 )
-from tablic_tournaments.reports.meetings import meetings, played_label
+from tablic_tournaments.reports.histories import Played, history_of
+from tablic_tournaments.reports.meetings import labels_of, meetings, played_label
 from tablic_tournaments.reports.standings import remarks_of, standings, standings_of
 from tablic_tournaments.store import Arena
 
-__all__ = ["CHOSEN_DECKS", "crosstable", "rankings"]
+__all__ = ["CHOSEN_DECKS", "crosstable", "head_to_head", "history", "rankings"]
 
 # Whoever chose the secret can know every card.
 CHOSEN_DECKS: Final = "The decks of tournament {} were chosen by the organiser."
@@ -72,3 +76,33 @@ def crosstable(arena: Arena, tournament: int | None = None, rules: str | None = 
         scope.choice,
         scope.nothing_played,
     )
+
+
+def head_to_head(
+    arena: Arena,
+    bot: str = "",
+    opponent: str = "",
+    tournament: int | None = None,
+    rules: str | None = None,
+) -> Listing:
+    """What two bots got against each other; raises UnknownNameError and RulesError."""
+    scope = chosen_scope(arena, tournament, rules)
+    results = scope.results(arena)
+    known = labels_of(results)
+    labels = [played_label(name, known, scope.name) for name in (bot, opponent)]
+    if labels[0] == labels[1]:
+        raise UnknownNameError(f"{labels[0]} does not meet itself; name two bots")
+    rows = [meeting_row(met) for met in meetings(results, labels)]
+    nothing = f"{labels[0]} and {labels[1]} did not meet {scope.name}."
+    return Listing([Table(MEETING_COLUMNS, rows)], scope.choice, nothing)
+
+
+def history(arena: Arena, bot: str = "") -> Listing:
+    """What the versions of a bot did in each tournament; raises UnknownNameError."""
+    arena.bots.check(bot)
+    played = (
+        Played(t.id, t.started_at, t.spec.rules.text, list(arena.tournaments.results(t.id)))
+        for t in arena.tournaments.all()
+    )
+    nothing = f"{bot} has not played yet. Play a tournament with: tablic-arena tournament"
+    return Listing([Table(HISTORY_COLUMNS, history_rows(history_of(played, bot)))], nothing=nothing)

@@ -64,7 +64,7 @@ class GetCallerResponse(_message.Message):
     def __init__(self, name: _Optional[str] = ..., role: _Optional[_Union[Role, str]] = ..., arena_version: _Optional[str] = ...) -> None: ...
 
 class ListRequest(_message.Message):
-    __slots__ = ("bots", "tournaments", "games", "faults", "rankings", "crosstable", "tokens", "deeds", "page_size", "page_token")
+    __slots__ = ("bots", "tournaments", "games", "faults", "rankings", "crosstable", "tokens", "deeds", "head_to_head", "history", "page_size", "page_token")
     BOTS_FIELD_NUMBER: _ClassVar[int]
     TOURNAMENTS_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
@@ -73,6 +73,8 @@ class ListRequest(_message.Message):
     CROSSTABLE_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
     DEEDS_FIELD_NUMBER: _ClassVar[int]
+    HEAD_TO_HEAD_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     bots: BotsFilter
@@ -83,9 +85,11 @@ class ListRequest(_message.Message):
     crosstable: CrosstableFilter
     tokens: TokensFilter
     deeds: DeedsFilter
+    head_to_head: HeadToHeadFilter
+    history: HistoryFilter
     page_size: int
     page_token: str
-    def __init__(self, bots: _Optional[_Union[BotsFilter, _Mapping]] = ..., tournaments: _Optional[_Union[TournamentsFilter, _Mapping]] = ..., games: _Optional[_Union[GamesFilter, _Mapping]] = ..., faults: _Optional[_Union[FaultsFilter, _Mapping]] = ..., rankings: _Optional[_Union[RankingsFilter, _Mapping]] = ..., crosstable: _Optional[_Union[CrosstableFilter, _Mapping]] = ..., tokens: _Optional[_Union[TokensFilter, _Mapping]] = ..., deeds: _Optional[_Union[DeedsFilter, _Mapping]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, bots: _Optional[_Union[BotsFilter, _Mapping]] = ..., tournaments: _Optional[_Union[TournamentsFilter, _Mapping]] = ..., games: _Optional[_Union[GamesFilter, _Mapping]] = ..., faults: _Optional[_Union[FaultsFilter, _Mapping]] = ..., rankings: _Optional[_Union[RankingsFilter, _Mapping]] = ..., crosstable: _Optional[_Union[CrosstableFilter, _Mapping]] = ..., tokens: _Optional[_Union[TokensFilter, _Mapping]] = ..., deeds: _Optional[_Union[DeedsFilter, _Mapping]] = ..., head_to_head: _Optional[_Union[HeadToHeadFilter, _Mapping]] = ..., history: _Optional[_Union[HistoryFilter, _Mapping]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class BotsFilter(_message.Message):
     __slots__ = ()
@@ -143,6 +147,24 @@ class TokensFilter(_message.Message):
 class DeedsFilter(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class HeadToHeadFilter(_message.Message):
+    __slots__ = ("bot", "opponent", "tournament", "rules")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    OPPONENT_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
+    RULES_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    opponent: str
+    tournament: int
+    rules: str
+    def __init__(self, bot: _Optional[str] = ..., opponent: _Optional[str] = ..., tournament: _Optional[int] = ..., rules: _Optional[str] = ...) -> None: ...
+
+class HistoryFilter(_message.Message):
+    __slots__ = ("bot",)
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    def __init__(self, bot: _Optional[str] = ...) -> None: ...
 
 class ListResponse(_message.Message):
     __slots__ = ("tables", "heading", "nothing", "remarks", "next_page_token")
