@@ -12,6 +12,7 @@ from tablic_tournaments.store.tokens import Role
 
 from tests.tournaments.commands import invoke
 from tests.tournaments.place import BOTS, EXAMPLES
+from tests.tournaments.test_building import sources
 
 from .served import Served
 
@@ -222,3 +223,16 @@ def test_no_secret_is_in_the_log_or_the_database(served: Served) -> None:
         path.read_bytes() for path in served.root.glob("arena.db*")
     )
     assert not any(secret.encode() in kept for secret in secrets)
+
+
+def test_sources_are_built_at_the_server(served: Served, tmp_path: Path) -> None:
+    folder = sources(tmp_path / "built", "echo compiling\nmv source.txt bot.py")
+    (folder / "source.txt").write_bytes((EXAMPLES / "random_bot.py").read_bytes())
+    done = served.run("submit", folder, role=Role.AUTHOR)
+    assert done.stdout == "built version 1 is in the arena.\n"
+    failing = sources(tmp_path / "failing", "echo bad >&2\nexit 3")
+    refused = served.run("submit", failing, role=Role.AUTHOR, code=1).stderr
+    assert "failing is not built: the build failed with exit code 3" in refused
+    assert refused.endswith("The end of what it printed:\n  bad\n")
+    assert str(served.root) not in refused
+    served.run("bots", "retire", "built", role=Role.AUTHOR)
