@@ -1,6 +1,7 @@
 """One server for all tests of a module; each leaves it as others can use it."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -38,10 +39,10 @@ def serving(root: Path, *options: str | Path) -> Iterator[Served]:
         served.kill()
 
 
-def with_certificate(root: Path) -> tuple[str | Path, ...]:
+def with_certificate(root: Path, until: datetime | None = None) -> tuple[str | Path, ...]:
     """The options of a server with a certificate of an authority, which is in ``ca.pem``."""
     authority = trustme.CA()
-    issued = authority.issue_cert("127.0.0.1")
+    issued = authority.issue_cert("127.0.0.1", not_after=until)
     authority.cert_pem.write_to_path(root / "ca.pem")
     issued.private_key_pem.write_to_path(root / "key.pem")
     for blob in issued.cert_chain_pems:

@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import grpc
@@ -187,6 +188,16 @@ def test_a_client_in_plain_text_gets_nothing_of_a_server_with_tls(with_tls: Serv
     with_tls.tls_ca = known_by
     with with_tls.remote() as remote:
         assert remote.ask("bots").tables[0].rows
+
+
+def test_a_client_whose_clock_is_wrong_is_told_of_the_certificate(tmp_path: Path) -> None:
+    """A year later than the server's, its clock is past the end of the certificate."""
+    now = datetime.now(UTC)
+    for served in serving(tmp_path, *with_certificate(tmp_path, now - timedelta(days=1))):
+        served.tls_ca = str(tmp_path / "ca.pem")
+        refused = served.run("bots", code=1).stderr
+        assert refused.startswith(f"Error: no arena answers at {served.address} (")
+        assert "certificate has expired" in refused
 
 
 @pytest.mark.long
