@@ -1,6 +1,6 @@
 """What a tournament has left behind, as it is stored: all that can be checked afterwards."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from tablic_tournaments.growth import total_boards
@@ -76,6 +76,8 @@ class Evidence(NamedTuple):
     faults: tuple[StoredFault, ...]
     boards: Iterable[StoredBoard]
     played: Played
+    elsewhere: Collection[str] = ()
+    """The labels of the bots that ran elsewhere, whose boards have independent deals."""
 
     @property
     def spec(self) -> TournamentSpec:

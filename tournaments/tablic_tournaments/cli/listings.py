@@ -54,6 +54,8 @@ def show(settings: Settings, game: int, as_json: bool) -> None:
     click.echo("\n".join(game_text(record)))
     if chosen_decks:
         click.echo(f"\n{CHOSEN_DECKS.format(tournament)}")
+    if record.independent:
+        click.echo("\nA bot of this board ran elsewhere: each of its games had decks of its own.")
 
 
 def _game(settings: Settings, game: int) -> "tuple[GameRecord, int, bool]":

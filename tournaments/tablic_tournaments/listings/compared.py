@@ -25,6 +25,8 @@ __all__ = ["CHOSEN_DECKS", "crosstable", "head_to_head", "history", "rankings"]
 
 # Whoever chose the secret can know every card.
 CHOSEN_DECKS: Final = "The decks of tournament {} were chosen by the organiser."
+# The same decks would come to a bot that could remember them.
+ELSEWHERE: Final = "In tournament {}, {} ran elsewhere: its boards have independent deals."
 
 
 def rankings(
@@ -44,6 +46,13 @@ def rankings(
         for played in arena.tournaments.all()
         if played.spec.chosen_secret and scope.holds(played)
     ]
+    elsewhere = arena.bots.elsewhere()
+    independent = [
+        ELSEWHERE.format(played.id, " and ".join(sorted(ran)))
+        for played in (arena.tournaments.all() if elsewhere else ())
+        if scope.holds(played)
+        and (ran := elsewhere.intersection(entrant.label for entrant in played.spec.entrants))
+    ]
     rows = [
         {**row, "retired": "retired" if line.label in retired else ""}
         for row, line in zip(standing_rows(lines), lines, strict=True)
@@ -52,7 +61,7 @@ def rankings(
         [Table([*standing_columns(lines), "retired"], rows)],
         scope.choice,
         scope.nothing_played,
-        [*remarks_of(sums, fixed), *chosen_decks],
+        [*remarks_of(sums, fixed), *chosen_decks, *independent],
     )
 
 

@@ -12,6 +12,7 @@ def tournament_page(arena: Arena, number: int, *, faults: bool = True, linked: b
     Without ``faults`` it does not tell what happened in them; ``linked`` leads to other pages.
     """
     stored = arena.tournaments.get(number)
+    elsewhere = arena.bots.elsewhere()
     return report_html(
         Tournament(
             stored.id,
@@ -23,6 +24,7 @@ def tournament_page(arena: Arena, number: int, *, faults: bool = True, linked: b
                 (stage.commitment, stage.secret.hex() if stored.finished else None)
                 for stage in stored.stages
             ],
+            [entrant.label for entrant in stored.spec.entrants if entrant.label in elsewhere],
         ),
         list(arena.tournaments.results(number)),
         arena.tournaments.fault_counts(number),

@@ -1,6 +1,6 @@
 """Bots, tournaments, games and faults, a row each."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from tablic_tournaments.listings.listing import Listing, Table
@@ -13,6 +13,8 @@ from tablic_tournaments.words import counted, counted_kinds
 __all__ = ["bots", "deeds", "fault_heading", "faults", "games", "tokens", "tournaments"]
 
 BOTS: Final = ("bot", "version", "submitted", "content", "faults", "fault_kinds", "retired")
+# What is said of bots that run elsewhere, where there are any.
+ELSEWHERE: Final = ("elsewhere", "declared")
 TOURNAMENTS: Final = (
     *("tournament", "started", "finished", "bots", "boards", "played", "rules", "decks"),
 )
@@ -27,15 +29,21 @@ TOKENS: Final = ("token", "name", "role", "created", "revoked")
 DEEDS: Final = ("deed", "done_at", "name", "role", "what", "about", "outcome")
 
 
-def bots(arena: Arena) -> Listing:
-    """Every version of every bot."""
+def bots(arena: Arena, connected: Collection[str] = ()) -> Listing:
+    """Every version of every bot; of those that run elsewhere, whether they are ``connected``."""
     counts = arena.tournaments.fault_counts()
+    versions = list(arena.bots.versions())
     rows = [
-        _version_row(version, counts.get(version.entrant.label, {}))
-        for version in arena.bots.versions()
+        _version_row(
+            version, counts.get(version.entrant.label, {}), version.entrant.label in connected
+        )
+        for version in versions
     ]
+    some_elsewhere = any(version.declared is not None for version in versions)
+    columns = (*BOTS, *ELSEWHERE) if some_elsewhere else BOTS
+    rows = [{column: row[column] for column in columns} for row in rows]
     nothing = "There are no bots yet. Submit one with: tablic-arena submit FILE"
-    return Listing([Table(BOTS, rows)], nothing=nothing)
+    return Listing([Table(columns, rows)], nothing=nothing)
 
 
 def tournaments(arena: Arena) -> Listing:
@@ -108,15 +116,18 @@ def fault_heading(fault: FaultRow) -> list[str]:
     ]
 
 
-def _version_row(version: Version, counts: Mapping[str, int]) -> dict[str, object]:
+def _version_row(version: Version, counts: Mapping[str, int], connected: bool) -> dict[str, object]:
+    elsewhere = version.declared is not None
     return {
         "bot": version.name,
         "version": version.number,
         "submitted": version.submitted_at,
-        "content": version.sha256[:12],
+        "content": "unverified" if elsewhere else version.sha256[:12],
         "faults": sum(counts.values()),
         "fault_kinds": counted_kinds(counts),
         "retired": "retired" if version.retired else "",
+        "elsewhere": "connected" if connected else "away" if elsewhere else "",
+        "declared": version.declared or "",
     }
 
 

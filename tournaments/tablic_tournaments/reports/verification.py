@@ -4,11 +4,11 @@ Pure: what is stored goes in, what does not fit comes out.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tablic.deals import commitment
-from tablic.record import FaultRecord
+from tablic.record import FaultRecord, GameRecord
 
 from tablic_tournaments.evidence import Evidence, StoredBoard, StoredFault, StoredGame
 from tablic_tournaments.reports.scheduled import Scheduled
@@ -106,11 +106,28 @@ class Verification:
         records = [record for record in map(parsed, board.games) if record]
         if len({record.independent for record in records}) > 1:
             yield Finding("some of its rotations were dealt independently, some not", board.name)
+        yield from self._elsewhere_findings(board, records)
         faulted = any(record.faults for record in records)
         if board.faulted != faulted:
             yield Finding(
                 f"the board is stored as {_decided(board.faulted)}, its games were "
                 f"{_decided(faulted)}",
+                board.name,
+            )
+
+    def _elsewhere_findings(
+        self, board: StoredBoard, records: Iterable[GameRecord]
+    ) -> Iterator[Finding]:
+        """A bot that ran elsewhere and saw the same decks again: it could have remembered them."""
+        elsewhere = [
+            bot
+            for bot in self._scheduled.bots(board.match) or ()
+            if bot in self._evidence.elsewhere
+        ]
+        if elsewhere and not all(record.independent for record in records):
+            yield Finding(
+                f"{' and '.join(elsewhere)} ran elsewhere, and the rotations were not dealt "
+                "independently",
                 board.name,
             )
 

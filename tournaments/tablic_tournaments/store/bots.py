@@ -1,5 +1,6 @@
 """Bots by name, and their versions: immutable contents by SHA-256."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -13,7 +14,10 @@ __all__ = ["Bots", "Version", "now"]
 
 
 class Version(NamedTuple):
-    """A version of a bot. ``command`` starts it in the folder of its content."""
+    """A version of a bot. ``command`` starts it in the folder of its content.
+
+    One of a bot that runs elsewhere has neither: nobody can tell whether it is what it says.
+    """
 
     id: int
     name: str
@@ -22,6 +26,8 @@ class Version(NamedTuple):
     command: tuple[str, ...]
     submitted_at: str
     retired: bool
+    declared: str | None = None
+    """What a bot that runs elsewhere says it is; None where its content is here."""
 
     @property
     def entrant(self) -> Entrant:
@@ -96,8 +102,38 @@ class Bots:
                 "that name"
             )
 
+    def declare(self, name: str, declared: str, owner: str) -> Version:
+        """The version that a bot which runs elsewhere says it is, added where it is new.
+
+        A retired bot comes back into play. Raises RoleError for a bot of another person.
+        """
+        self.check_owner(name, owner)
+        found = self.declared(name, declared)
+        if found is None:
+            # Contents have other digests: this one is of no file.
+            sha256 = hashlib.sha256(f"runs elsewhere: {declared}".encode()).hexdigest()
+            return self.add(name, sha256, (), owner, declared)
+        return self.restore(found) if found.retired else found
+
+    def declared(self, name: str, declared: str) -> Version | None:
+        """The version of a bot that runs elsewhere by what it says it is."""
+        sql = f"{_SELECT} WHERE bot.name = ? AND declared = ?"
+        row = self._connection.row(sql, name, declared)
+        return _version(row) if row else None
+
+    def elsewhere(self) -> set[str]:
+        """The labels of the versions that run elsewhere."""
+        return {
+            version.entrant.label for version in self.versions() if version.declared is not None
+        }
+
     def add(
-        self, name: str, sha256: str, command: Sequence[str], owner: str | None = None
+        self,
+        name: str,
+        sha256: str,
+        command: Sequence[str],
+        owner: str | None = None,
+        declared: str | None = None,
     ) -> Version:
         """Add the next version of a bot; a retired bot comes back into play.
 
@@ -121,6 +157,7 @@ class Bots:
                 sha256=sha256,
                 command=json.dumps(list(command)),
                 submitted_at=now(),
+                declared=declared,
             )
         return self.find(Entrant(name, number, sha256))
 
@@ -163,6 +200,7 @@ def _version(row: Row) -> Version:
         command=tuple(json.loads(row["command"])),
         submitted_at=row["submitted_at"],
         retired=row["retired_at"] is not None,
+        declared=row["declared"],
     )
 
 

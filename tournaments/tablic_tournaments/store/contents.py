@@ -56,7 +56,12 @@ class Contents:
         shutil.rmtree(self.folder(sha256), ignore_errors=True)
 
     def program(self, label: str, sha256: str, command: tuple[str, ...]) -> Program:
-        """How to start a content; raises StoreError where it is lost."""
+        """How to start a content; raises StoreError where it is lost, or is none of this arena."""
+        if not command:
+            raise StoreError(
+                f"{label} runs elsewhere, so that only a served arena can play it; start the "
+                "tournament there, with --server, or leave it out"
+            )
         folder = self.folder(sha256)
         if not folder.is_dir():
             raise StoreError(

@@ -42,6 +42,7 @@ def _evidence(connection: Connection, tournament: int, row: Row) -> Evidence:
         # Boards that are stored from here on would have faults that are not read here.
         boards=_boards(connection, tournament, row["last_board"]),
         played=partial(played_boards, connection, tournament),
+        elsewhere={row["bot"] for row in connection.rows(_ELSEWHERE)},
     )
 
 
@@ -107,6 +108,11 @@ JOIN version ON version.id = result.version
 JOIN bot ON bot.id = version.bot
 WHERE game = ?
 ORDER BY position
+"""
+
+_ELSEWHERE = """
+SELECT bot.name || ' ' || version.number AS bot FROM version JOIN bot ON bot.id = version.bot
+WHERE declared IS NOT NULL
 """
 
 _FAULTS = """

@@ -84,7 +84,7 @@ _BATCHES = "SELECT * FROM batch WHERE tournament = ? ORDER BY id"
 _STAGES = "SELECT spec, secret, started_at FROM stage WHERE tournament = ? ORDER BY number"
 _BOARDS = "SELECT count(*) AS boards FROM board WHERE tournament = ?"
 _VERSION = """
-SELECT version.number, sha256, command, submitted_at
+SELECT version.number, sha256, command, submitted_at, declared
 FROM version JOIN bot ON bot.id = version.bot WHERE bot.name = ? AND version.number = ?
 """
 _GAMES = """

@@ -164,6 +164,7 @@ class _Import:
             sha256=str(version["sha256"]),
             command=json.dumps(version["command"]),
             submitted_at=str(version["submitted_at"]),
+            declared=version.get("declared"),
         )
 
     def _is_known(self, line: Fields) -> bool:

@@ -61,6 +61,12 @@ def m008_serving(db: Database) -> None:
     _run(db, _M008)
 
 
+@migrations()
+def m009_elsewhere(db: Database) -> None:
+    """Versions without content, of bots that run elsewhere: what they say they are."""
+    _run(db, "ALTER TABLE version ADD COLUMN declared TEXT")
+
+
 def _run(db: Database, statements: str) -> None:
     for statement in statements.split(";"):
         if statement.strip():

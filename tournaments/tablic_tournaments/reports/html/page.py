@@ -53,6 +53,8 @@ class Tournament(NamedTuple):
     """How many it has, or had when it was finished."""
     stages: Sequence[tuple[str, str | None]]
     """The commitment and the secret of each; None until that is told."""
+    elsewhere: Sequence[str] = ()
+    """The labels of the bots that ran elsewhere."""
 
 
 def report_html(
