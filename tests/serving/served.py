@@ -43,11 +43,11 @@ class Served:
         with open_arena(self.db) as arena:
             self.tokens = {role: arena.tokens.create(name, role)[1] for role, name in NAMES.items()}
 
-    def start(self) -> None:
+    def start(self, port: str = "0") -> None:
         """Start the server, and wait until it listens."""
         with self.log.open("w", encoding="utf-8") as log:
             self._process = subprocess.Popen(
-                [COMMAND, "serve", "--listen", "127.0.0.1:0", "--trust-bots", *self._options],
+                [COMMAND, "serve", "--listen", f"127.0.0.1:{port}", "--trust-bots", *self._options],
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

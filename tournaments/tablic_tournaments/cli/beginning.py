@@ -61,4 +61,17 @@ def begin_from_text(arena: Arena, text: str, *, trusted: bool) -> Tournament:
         raise file.error("boards", f"a tournament has at most {MOST_BOARDS:,} boards")
     if asked.before and not asked.more:
         return asked.before
+    _check_elsewhere(arena, asked.spec, file)
     return begin(arena, asked.spec, asked.before, parameters["secret"])
+
+
+def _check_elsewhere(arena: Arena, spec: TournamentSpec, file: SpecFile) -> None:
+    """A bot that connects once sits in one seat; raises SpecError where it would need two."""
+    elsewhere = arena.bots.elsewhere()
+    for entrant in spec.entrants:
+        if entrant.label in elsewhere and spec.rules.players != spec.rules.sides:
+            raise file.error(
+                "bots",
+                f"{entrant.label} runs elsewhere and can have one seat, and in {spec.rules.name} "
+                "a bot has two; leave it out",
+            )

@@ -213,7 +213,9 @@ def _play_spec(
         print_plan(arena, spec, before, asked)
         return None
     from tablic_tournaments.cli.beginning import begin
+    from tablic_tournaments.runners.tournament import programs_of
 
+    programs_of(arena, spec)
     return _play(arena, begin(arena, spec, before, asked["secret"]), asked)
 
 

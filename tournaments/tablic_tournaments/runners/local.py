@@ -2,13 +2,18 @@
 
 import multiprocessing
 import os
+import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from tablic_server.batch import Batch, BatchResult
+from tablic_server.host import Announce
 
 from tablic_tournaments.runners import worker
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import SimpleQueue
 
 __all__ = ["LocalRunner", "core_shares", "default_workers"]
 
@@ -16,13 +21,18 @@ __all__ = ["LocalRunner", "core_shares", "default_workers"]
 class LocalRunner:
     """An executor of batches. A match fills the cores of one worker: two bots and the referee."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, announce: Announce | None = None) -> None:
+        """``announce`` is told in a thread where a bot that runs elsewhere is waited for."""
         self.workers = workers or default_workers()
         context = multiprocessing.get_context("spawn")
         alive_end, self._alive = context.Pipe(duplex=False)
         stop_end, self._stop = context.Pipe(duplex=False)
         self._ends = (alive_end, stop_end)
         self._context = context
+        self._announce = announce
+        self._announced: SimpleQueue[tuple[str, str, str] | None] = context.SimpleQueue()
+        self._telling = threading.Thread(target=self._tell, daemon=True)
+        self._telling.start()
         self._pool = self._new_pool()
 
     def submit(self, batch: Batch) -> Future[BatchResult]:
@@ -49,15 +59,26 @@ class LocalRunner:
         """Stop what is still in play and end the workers."""
         self.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._announced.put(None)
+        self._telling.join()
+        self._announced.close()
         for end in (self._alive, *self._ends):
             end.close()
+
+    def _tell(self) -> None:
+        while called := self._announced.get():
+            if self._announce:
+                self._announce(*called)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         cores = self._context.SimpleQueue()
         for share in core_shares(self.workers):
             cores.put(share)
         return ProcessPoolExecutor(
-            self.workers, self._context, worker.start_worker, initargs=(*self._ends, cores)
+            self.workers,
+            self._context,
+            worker.start_worker,
+            initargs=(*self._ends, cores, self._announced),
         )
 
 

@@ -1,6 +1,6 @@
 """Plays a stored tournament: keeps the workers busy and writes what they return."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
@@ -23,6 +23,8 @@ __all__ = ["TournamentRun", "batch_of", "only_one", "programs_of"]
 
 # Batches handed out for each worker, so that none waits for the next.
 BATCHES_PER_WORKER: Final = 2
+# Batches that may wait for bots which run elsewhere, while others are looked for.
+MOST_WAITING: Final = 100
 # How often a batch is tried when a worker is killed or the referee fails in it.
 MOST_TRIES: Final = 3
 # How often a stop is looked for, in seconds.
@@ -32,8 +34,12 @@ LOOK_SECONDS: Final = 0.2
 class TournamentRun:
     """One run of a tournament, the first or a resumed one. Only this process writes."""
 
-    def __init__(self, arena: Arena, tournament: Tournament, runner: Runner) -> None:
+    def __init__(
+        self, arena: Arena, tournament: Tournament, runner: Runner, *, served: bool = False
+    ) -> None:
+        """``served`` says that bots which run elsewhere can be called."""
         self.tournament = tournament
+        self._served = served
         self._arena = arena
         self._runner = runner
         self._stopping = False
@@ -85,15 +91,27 @@ class TournamentRun:
         """Keep the workers busy. Where none is left a batch waits for others to come."""
         most = self._runner.workers * BATCHES_PER_WORKER
         while not playing or len(playing) + self._order.held < most:
-            batch = self._next(batches)
+            batch = self._next(batches, playing.values())
             if batch is None:
                 return
             begun = self._order.begin(batch)
             playing[self._runner.submit(begun)] = begun
 
-    def _next(self, batches: Iterator[Batch | None]) -> Batch | None:
-        """A batch that is to be tried again, or else the next one; None while there is none."""
-        return self._waiting.pop() if self._waiting else next(batches, None)
+    def _next(self, batches: Iterator[Batch | None], playing: Iterable[Batch]) -> Batch | None:
+        """A batch that is to be tried again, or else the next one; None while there is none.
+
+        A bot that runs elsewhere plays one match at a time: batches with one that is at play wait.
+        """
+        taken = {bot for batch in playing for bot in batch.bots if bot.elsewhere}
+        for batch in self._waiting:
+            if taken.isdisjoint(batch.bots):
+                self._waiting.remove(batch)
+                return batch
+        while len(self._waiting) < MOST_WAITING and (found := next(batches, None)):
+            if taken.isdisjoint(found.bots):
+                return found
+            self._waiting.append(found)
+        return None
 
     def _batches(self) -> Iterator[Batch | None]:
         """The boards that are not stored yet, in the order of the schedule.
@@ -102,7 +120,7 @@ class TournamentRun:
         """
         arena = self._arena
         spec = self.tournament.spec
-        programs = programs_of(arena, spec)
+        programs = programs_of(arena, spec, served=self._served)
         for pairing in arena.tournaments.schedule(self.tournament):
             if pairing is None:
                 yield None
@@ -140,7 +158,7 @@ class TournamentRun:
         else:
             for known in self._order.take(future.result()):
                 if isinstance(known, Batch):
-                    self._waiting.append(known)
+                    self._waiting.insert(0, known)
                 elif _counts(known):
                     on_results(self._arena.tournaments.save(self.tournament, known))
 
@@ -152,21 +170,28 @@ class TournamentRun:
                 f"{batch.match}, boards {batch.boards[0]} to {batch.boards[-1]}, failed "
                 f"{MOST_TRIES} times, at last because {reason}; {self._go_on()}"
             )
-        self._waiting.append(batch)
+        self._waiting.insert(0, batch)
 
     def _go_on(self) -> str:
         number = self.tournament.id
         return f"what was played is kept, go on with: tablic-arena tournament --resume {number}"
 
 
-def programs_of(arena: Arena, spec: TournamentSpec) -> dict[str, Program]:
-    """The programs of all entrants, by label; raises StoreError for one that is not there."""
-    return {
-        entrant.label: arena.contents.program(
-            entrant.label, entrant.sha256, arena.bots.find(entrant).command
-        )
-        for entrant in spec.entrants
-    }
+def programs_of(arena: Arena, spec: TournamentSpec, *, served: bool = False) -> dict[str, Program]:
+    """The programs of all entrants, by label.
+
+    Raises StoreError for one that is not there, or runs elsewhere where no such bot can be called.
+    """
+    programs = {}
+    for entrant in spec.entrants:
+        version = arena.bots.find(entrant)
+        if served and version.declared is not None:
+            programs[entrant.label] = Program(entrant.label, (), "", elsewhere=True)
+        else:
+            programs[entrant.label] = arena.contents.program(
+                entrant.label, entrant.sha256, version.command
+            )
+    return programs
 
 
 def batch_of(

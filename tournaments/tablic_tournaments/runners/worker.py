@@ -27,15 +27,22 @@ class _State:
     orphaned = threading.Event()
     playing = threading.Event()
     current: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+    announced: "SimpleQueue[tuple[str, str, str] | None] | None" = None
 
 
-def start_worker(alive: Connection, stop: Connection, cores: "SimpleQueue[set[int]]") -> None:
+def start_worker(
+    alive: Connection,
+    stop: Connection,
+    cores: "SimpleQueue[set[int]]",
+    announced: "SimpleQueue[tuple[str, str, str] | None]",
+) -> None:
     """Prepare a worker: nothing is ever sent, each end of file is the signal.
 
     ``alive`` ends when the parent dies: the bots are killed and the worker ends. ``stop`` ends when
     the tournament is stopped: the batch in play is cut short and its finished boards returned. The
-    queue has the cores of each worker.
+    queue has the cores of each worker; into the other goes who is waited for, and where.
     """
+    _State.announced = announced
     prepare(alive, stop, cores.get())
 
 
@@ -65,9 +72,14 @@ async def _play(batch: Batch) -> BatchResult:
     if _State.stopping.is_set():
         stop.set()
     try:
-        return await play_batch(batch, stop)
+        return await play_batch(batch, stop, _announce)
     finally:
         _State.current = None
+
+
+def _announce(name: str, address: str, token: str) -> None:
+    if _State.announced:
+        _State.announced.put((name, address, token))
 
 
 def _watch(alive: Connection, stop: Connection) -> None:

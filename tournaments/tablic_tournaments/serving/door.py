@@ -64,7 +64,9 @@ def door(least: Role, *, noted: bool = False) -> Callable[[Method], Handler]:
             answer = call = refusal = None
             outcome = "cancelled"
             try:
-                call = Call(await self.gate.admit(context.invocation_metadata(), least), context)
+                call = Call(
+                    await self.gate.admit_call(context.invocation_metadata(), least), context
+                )
                 with self.gate.passing(call.caller):
                     answer = await method(self, request, call)
                 outcome = "done"

@@ -30,13 +30,15 @@ class Allowance(NamedTuple):
 class Gate:
     """Admits callers. The limits are those of this server, from its start on."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, what: str = "calls") -> None:
+        """``what`` is what passes here, for people."""
         self._desk = desk
+        self._what = what
         self._open: Counter[int] = Counter()
         self._calls: dict[int, Allowance] = {}
         self._uploads: dict[int, Allowance] = {}
 
-    async def admit(self, metadata: Any, least: Role) -> Token:
+    async def admit_call(self, metadata: Any, least: Role) -> Token:
         """Whose call it is; raises TokenError and RoleError."""
         scheme, _, text = str(dict(metadata or ()).get("authorization", "")).partition(" ")
         if scheme != "Bearer":
@@ -44,6 +46,10 @@ class Gate:
                 "this arena wants a token: log in with tablic-arena login, or set "
                 "TABLIC_ARENA_TOKEN"
             )
+        return await self.admit(text, least)
+
+    async def admit(self, text: str, least: Role) -> Token:
+        """Whose token it is; raises TokenError and RoleError."""
         token = await self._desk.ask(lambda arena: arena.tokens.admit(text))
         if not token.role.allows(least):
             raise RoleError(f"this is for the role {least}, and {token.name} is {token.role} here")
@@ -56,7 +62,9 @@ class Gate:
             self._calls.get(token.id), BURST, CALLS_A_SECOND, f"{CALLS_A_SECOND:g} calls a second"
         )
         if self._open[token.id] >= MOST_CALLS:
-            raise LimitError(f"a token may have {MOST_CALLS} calls at once; end one of them first")
+            raise LimitError(
+                f"a token may have {MOST_CALLS} {self._what} at once; end one of them first"
+            )
         self._open[token.id] += 1
         try:
             yield

@@ -47,8 +47,12 @@ def _play(
     chosen = arena.tournaments.get(tournament)
     chosen = chosen._replace(spec=replace(chosen.spec, trusted=trusted or chosen.spec.trusted))
     _wait_until_free(arena, tournament)
-    with LocalRunner(workers) as runner:
-        run = TournamentRun(arena, chosen, runner)
+
+    def call(name: str, address: str, token: str) -> None:
+        _tell(called=(name, address, token))
+
+    with LocalRunner(workers, call) as runner:
+        run = TournamentRun(arena, chosen, runner, served=True)
         _at_end_of_input(run.stop)
         finished = run.play(lambda _: _tell(stored=True))
     return {"ended": "finished" if finished else "stopped"}
@@ -95,7 +99,9 @@ def _at_end_of_input(stop: Callable[[], None]) -> None:
 
 
 def _tell(**event: object) -> None:
-    print(json.dumps(event), flush=True)
+    # In one piece: a thread tells of bots that are called.
+    sys.stdout.write(f"{json.dumps(event)}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from typing import Final
 from tablic_tournaments.errors import ArenaError, PlayError
 from tablic_tournaments.serving.desk import Desk
 from tablic_tournaments.serving.jobs import Job, LostError
+from tablic_tournaments.serving.lobby import Lobby
 from tablic_tournaments.serving.log import log
 from tablic_tournaments.store import Arena
 
@@ -33,11 +34,12 @@ class Changes:
 class Player:
     """Plays in one process at a time, so that bots do not take the cores from each other."""
 
-    def __init__(self, desk: Desk, workers: int | None, *, trusted: bool) -> None:
+    def __init__(self, desk: Desk, lobby: Lobby, workers: int | None, *, trusted: bool) -> None:
         self.problems: dict[int, str] = {}
         """Why tournaments were taken off the agenda, by their numbers."""
         self.changes = Changes()
         self._desk = desk
+        self._lobby = lobby
         self._workers = workers
         self._trusted = trusted
         self._job: Job | None = None
@@ -155,8 +157,12 @@ class Player:
             if self._leaving:
                 job.stop()
             async for event in job.events():
+                if "called" in event:
+                    self._lobby.call(*event["called"])
+                    continue
                 ended = event.get("ended", "")
                 self.changes.tell()
         finally:
             await job.close(STOP_SECONDS)
+            self._lobby.all_over()
         return ended

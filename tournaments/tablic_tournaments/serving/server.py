@@ -13,10 +13,13 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from tablic.v1 import arena_pb2
 from tablic.v1.arena_pb2_grpc import add_ArenaServiceServicer_to_server
+from tablic_server.door import DOOR_OPTIONS
+from tablic_server.service import SERVICE as REFEREE
 
 from tablic_tournaments.errors import ServingError
 from tablic_tournaments.serving.address import Address
 from tablic_tournaments.serving.desk import Desk
+from tablic_tournaments.serving.lobby import Lobby
 from tablic_tournaments.serving.log import listeners, log
 from tablic_tournaments.serving.pages import Pages
 from tablic_tournaments.serving.player import Player
@@ -30,16 +33,16 @@ __all__ = ["Serving", "serve"]
 # How long calls may go on when the server ends, in seconds.
 GRACE_SECONDS: Final = 2.0
 SERVICE: Final = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"].full_name
-OPTIONS: Final = [
-    ("grpc.so_reuseport", 0),
-    ("grpc.max_receive_message_length", 2 * 1024 * 1024),
-    ("grpc.max_concurrent_streams", 64),
-    # Connections whose other end is gone are found and closed.
-    ("grpc.keepalive_time_ms", 60_000),
-    ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.max_connection_idle_ms", 600_000),
-]
-MOST_CALLS: Final = 256
+# Those of the door for bots, but uploads come in larger messages, and people watch many things.
+OPTIONS: Final = list(
+    {
+        **dict(DOOR_OPTIONS),
+        "grpc.max_receive_message_length": 2 * 1024 * 1024,
+        "grpc.max_concurrent_streams": 64,
+        "grpc.max_connection_idle_ms": 600_000,
+    }.items()
+)
+MOST_CALLS: Final = 2_048
 MOST_FILES: Final = 16_384
 
 
@@ -91,10 +94,11 @@ async def serve(serving: Serving, begin: Begin) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     desk = Desk(serving.db)
-    player = Player(desk, serving.workers, trusted=serving.trusted)
+    lobby = Lobby(desk)
+    player = Player(desk, lobby, serving.workers, trusted=serving.trusted)
     reports = Reports(desk)
-    service = ArenaService(desk, player, reports, begin, trusted=serving.trusted)
-    server, healthy = await _server(service)
+    service = ArenaService(desk, player, lobby, reports, begin, trusted=serving.trusted)
+    server, healthy = await _server(service, lobby)
     port = _listen(server, serving.address, credentials)
     async with AsyncExitStack() as stack:
         stack.callback(desk.close)
@@ -146,13 +150,15 @@ def _allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
-async def _server(service: ArenaService) -> tuple[grpc.aio.Server, Any]:
+async def _server(service: ArenaService, lobby: Lobby) -> tuple[grpc.aio.Server, Any]:
     server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=MOST_CALLS)
     add_ArenaServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]  # generated
+    play = {"Play": grpc.stream_stream_rpc_method_handler(lobby.Play)}
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(REFEREE, play),))
     healthy = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in the stubs
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     await healthy.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
-    names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    names = (SERVICE, REFEREE, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(names, server)
     return server, healthy
 

@@ -16,6 +16,7 @@ from tablic_tournaments.serving.desk import Desk
 from tablic_tournaments.serving.door import Call, door
 from tablic_tournaments.serving.gate import Gate
 from tablic_tournaments.serving.jobs import Job
+from tablic_tournaments.serving.lobby import Lobby
 from tablic_tournaments.serving.messages import ROLES, listing_message, role_of
 from tablic_tournaments.serving.paging import MOST_ROWS, Pages
 from tablic_tournaments.serving.player import Player
@@ -42,11 +43,19 @@ class ArenaService:
     """Answers calls; the generated code finds its methods by their names."""
 
     def __init__(
-        self, desk: Desk, player: Player, reports: Reports, begin: Begin, *, trusted: bool
+        self,
+        desk: Desk,
+        player: Player,
+        lobby: Lobby,
+        reports: Reports,
+        begin: Begin,
+        *,
+        trusted: bool,
     ) -> None:
         self.desk = desk
         self.gate = Gate(desk)
         self._player = player
+        self._lobby = lobby
         self._reports = reports
         self._begin = begin
         self._trusted = trusted
@@ -74,6 +83,8 @@ class ArenaService:
         if names_file(str(filters.get("rules", ""))):
             raise SpecError("a rule set is not named by a file here; name one that was played")
         filters |= _narrowed(what, call)
+        if what == "bots":
+            filters["connected"] = self._lobby.connected
         question = what.encode() + chosen.SerializeToString(deterministic=True)
         first = self._pages.first(question, request.page_token)
         size = min(request.page_size, MOST_ROWS) if request.page_size > 0 else MOST_ROWS
@@ -227,6 +238,7 @@ class ArenaService:
         """Make a token useless."""
         call.is_about(request.id)
         token = await self.desk.ask(lambda arena: arena.tokens.revoke(request.id))
+        self._lobby.revoke(request.id)
         return pb.RevokeTokenResponse(name=token.name)
 
 
