@@ -7,8 +7,8 @@ EXAMPLES := clients/python/tablic/examples
 CLIENTS := $(dir $(wildcard clients/*/Makefile))
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-languages test-hostile test-crash fuzz load lint format protos \
-	golden bench bench-languages bench-rivals clean
+.PHONY: help install demo test test-long test-languages test-hostile test-crash fuzz load arena-load \
+	lint format protos golden bench bench-languages bench-rivals clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ test-crash: $(INSTALLED) ## Kill workers, tournaments and bots 200 times, and co
 
 load: $(INSTALLED) ## Play 64 matches at once for four minutes, and look for what is lost or left
 	$(BIN)/python -m benchmarks.load
+
+arena-load: $(INSTALLED) ## Connect 200 bots to a served arena, half of them from afar, and play 100 games at once
+	$(BIN)/python -m benchmarks.arena
 
 lint: $(INSTALLED) ## Check style, types, the direction of imports, and the protos
 	$(BIN)/ruff check
