@@ -3,18 +3,21 @@
 import fcntl
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import IO
 
 import pytest
+from tablic_server.launch import Program
 from tablic_server.match import Batch, BatchResult, RefereeError
 from tablic_tournaments.errors import PlayError
 from tablic_tournaments.ratings.results import BoardResult
 from tablic_tournaments.runners.local import LocalRunner, default_workers
 from tablic_tournaments.runners.tournament import TournamentRun, only_one
 from tablic_tournaments.store import Arena, Tournament
+
+from tests.referee.playing import batch as batch_with
 
 from .bots.first_bot import FirstBot
 from .bots.last_bot import LastBot
@@ -250,3 +253,24 @@ def test_there_is_a_worker_for_two_cores_and_at_least_one(monkeypatch: pytest.Mo
     for cores, workers in ((1, 1), (2, 1), (3, 1), (4, 2), (64, 32)):
         monkeypatch.setattr("os.sched_getaffinity", lambda _: range(cores), raising=False)  # noqa: B023
         assert default_workers() == workers
+
+
+def test_a_bot_that_runs_elsewhere_plays_one_batch_at_a_time(arena: Arena) -> None:
+    """Others are played meanwhile, and what waits is played in the order of the schedule."""
+    far, one, two = (Program(name, (), "", elsewhere=name == "far") for name in ("far", "1", "2"))
+    playing, first, other, last = (
+        batch_of_two._replace(match=match)
+        for match, batch_of_two in (
+            ("playing", batch_with(far, one)),
+            ("first", batch_with(two, far)),
+            ("other", batch_with(one, two)),
+            ("last", batch_with(one, far)),
+        )
+    )
+    run = Run(arena).run
+    schedule: Iterator[Batch | None] = iter([first, last, other])
+    assert run._next(schedule, [playing]) == other
+    assert run._next(schedule, [playing, other]) is None
+    assert run._next(schedule, [other]) == first
+    assert run._next(schedule, [first]) is None
+    assert run._next(schedule, []) == last
