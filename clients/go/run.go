@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -27,6 +28,11 @@ func Run(options Options, newBot func(Game) Bot) {
 	if address == "" || token == "" {
 		exit(2, fmt.Errorf("%s is a bot for an arena, which starts it with %s and %s set",
 			options.Name, addressVariable, tokenVariable))
+	}
+	if !strings.HasPrefix(address, "unix:") {
+		// The token would be sent in plain text.
+		exit(2, fmt.Errorf("%s plays on the machine of its arena, and %s is '%s'; let it begin with unix:",
+			options.Name, addressVariable, address))
 	}
 	if err := Play(context.Background(), address, token, options, newBot); err != nil {
 		exit(1, fmt.Errorf("%s: %w", options.Name, err))

@@ -1,5 +1,6 @@
 """The clients in other languages: their own tests, and their bots in the arena."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from tablic_tournaments.contents import inspect_path
 
 from ..tournaments.place import EXAMPLES, Place
 from .tools import TOOLS, alone, require_tools
@@ -52,6 +54,20 @@ def assert_played(place: Place, names: list[str], boards: int) -> None:
     assert [fault for record in records for fault in record.faults] == []
 
 
+def assert_sends_no_token_elsewhere(folder: Path) -> None:
+    """A client without TLS refuses an address that is not a local socket."""
+    content = inspect_path(folder)
+    program, *arguments = content.command
+    own = folder / program
+    done = subprocess.run(
+        [own if own.exists() else program, *arguments],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "TABLIC_ADDRESS": "localhost:9", "TABLIC_TOKEN": "secret"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "TABLIC_ADDRESS is 'localhost:9'; let it begin with unix:" in done.stderr
+
+
 @pytest.mark.parametrize("language", TOOLS)
 def test_a_language_has_its_tools_here(language: str) -> None:
     require_tools(language)
@@ -65,6 +81,7 @@ def test_a_client_passes_its_tests_and_its_bots_play(
     require_tools(language)
     made(language, shared, "test")
     client = made(language, shared, "build")
+    assert_sends_no_token_elsewhere(bot_of(client, "greedy"))
     names = [f"random-{language}", f"greedy-{language}", "greedy"]
     for name in names[:2]:
         place.run("submit", bot_of(client, name.partition("-")[0]), "--name", name)

@@ -42,6 +42,12 @@ int run(const Settings& settings, const BotMaker& make) {
               << " Try: tablic-arena match FOLDER OTHER_BOT" << std::endl;
     return 2;
   }
+  if (address.rfind("unix:", 0) != 0) {
+    // The token would be sent in plain text.
+    std::cerr << settings.name << " plays on the machine of its arena, and TABLIC_ADDRESS is '"
+              << address << "'; let it begin with unix:" << std::endl;
+    return 2;
+  }
   Player player(settings, make);
   try {
     serve(player, address, token);

@@ -98,6 +98,8 @@ const (
 	FaultKind_FAULT_KIND_STARTUP FaultKind = 5
 	// The referee's own failure: the game is void and played again.
 	FaultKind_FAULT_KIND_REFEREE FaultKind = 6
+	// The stream of a bot that runs elsewhere was lost, and the bot did not come back in time.
+	FaultKind_FAULT_KIND_DISCONNECTED FaultKind = 7
 )
 
 // Enum value maps for FaultKind.
@@ -110,15 +112,17 @@ var (
 		4: "FAULT_KIND_PROTOCOL",
 		5: "FAULT_KIND_STARTUP",
 		6: "FAULT_KIND_REFEREE",
+		7: "FAULT_KIND_DISCONNECTED",
 	}
 	FaultKind_value = map[string]int32{
-		"FAULT_KIND_UNSPECIFIED": 0,
-		"FAULT_KIND_ILLEGAL":     1,
-		"FAULT_KIND_LATE":        2,
-		"FAULT_KIND_CRASHED":     3,
-		"FAULT_KIND_PROTOCOL":    4,
-		"FAULT_KIND_STARTUP":     5,
-		"FAULT_KIND_REFEREE":     6,
+		"FAULT_KIND_UNSPECIFIED":  0,
+		"FAULT_KIND_ILLEGAL":      1,
+		"FAULT_KIND_LATE":         2,
+		"FAULT_KIND_CRASHED":      3,
+		"FAULT_KIND_PROTOCOL":     4,
+		"FAULT_KIND_STARTUP":      5,
+		"FAULT_KIND_REFEREE":      6,
+		"FAULT_KIND_DISCONNECTED": 7,
 	}
 )
 
@@ -154,7 +158,7 @@ type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The table: a game is played at it from its GameStarted to its GameFinished.
 	Table uint32 `protobuf:"varint,1,opt,name=table,proto3" json:"table,omitempty"`
-	// The number of the event at this table on this stream, counted from 1.
+	// The number of the event at this table in this session, counted from 1.
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// What happened.
 	//
@@ -815,7 +819,8 @@ func (x *Clock) GetCapMs() uint32 {
 // and only answers turns is complete.
 type Turn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number to answer with; no number is used twice on a stream.
+	// The number to answer with. No number is used for two turns of a stream; a turn that is still
+	// open when a bot comes back to its session is sent again, as it was, with the time left then.
 	Turn uint64 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
 	// What is asked.
 	Decision DecisionKind `protobuf:"varint,2,opt,name=decision,proto3,enum=tablic.v1.DecisionKind" json:"decision,omitempty"`
@@ -1378,7 +1383,7 @@ const file_tablic_v1_events_proto_rawDesc = "" +
 	"\x19DECISION_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12DECISION_KIND_PLAY\x10\x01\x12\x1f\n" +
 	"\x1bDECISION_KIND_PLAY_OR_CLAIM\x10\x02\x12\x1c\n" +
-	"\x18DECISION_KIND_KEEP_TALON\x10\x03*\xb5\x01\n" +
+	"\x18DECISION_KIND_KEEP_TALON\x10\x03*\xd2\x01\n" +
 	"\tFaultKind\x12\x1a\n" +
 	"\x16FAULT_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12FAULT_KIND_ILLEGAL\x10\x01\x12\x13\n" +
@@ -1386,7 +1391,8 @@ const file_tablic_v1_events_proto_rawDesc = "" +
 	"\x12FAULT_KIND_CRASHED\x10\x03\x12\x17\n" +
 	"\x13FAULT_KIND_PROTOCOL\x10\x04\x12\x16\n" +
 	"\x12FAULT_KIND_STARTUP\x10\x05\x12\x16\n" +
-	"\x12FAULT_KIND_REFEREE\x10\x06b\x06proto3"
+	"\x12FAULT_KIND_REFEREE\x10\x06\x12\x1b\n" +
+	"\x17FAULT_KIND_DISCONNECTED\x10\ab\x06proto3"
 
 var (
 	file_tablic_v1_events_proto_rawDescOnce sync.Once

@@ -43,7 +43,7 @@ const (
 	RefusalReason_REFUSAL_REASON_NO_HELLO RefusalReason = 4
 	// The match asks for decisions that the bot cannot make.
 	RefusalReason_REFUSAL_REASON_DECISION_KIND RefusalReason = 5
-	// The session is unknown or over.
+	// The session is unknown or over, or the last events are none that were sent in it.
 	RefusalReason_REFUSAL_REASON_SESSION RefusalReason = 6
 )
 
@@ -206,13 +206,15 @@ func (FarewellReason) EnumDescriptor() ([]byte, []int) {
 	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{2}
 }
 
-// A message of a bot: first one with a hello, then any number with answers.
+// A message of a bot: first one with a hello, then any number with answers and pongs.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only in the first message.
 	Hello *Hello `protobuf:"bytes,1,opt,name=hello,proto3" json:"hello,omitempty"`
 	// Answers to open turns, at most one for each table.
-	Answers       []*Answer `protobuf:"bytes,2,rep,name=answers,proto3" json:"answers,omitempty"`
+	Answers []*Answer `protobuf:"bytes,2,rep,name=answers,proto3" json:"answers,omitempty"`
+	// The answer to a ping.
+	Pong          *Pong `protobuf:"bytes,3,opt,name=pong,proto3" json:"pong,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -261,6 +263,13 @@ func (x *PlayRequest) GetAnswers() []*Answer {
 	return nil
 }
 
+func (x *PlayRequest) GetPong() *Pong {
+	if x != nil {
+		return x.Pong
+	}
+	return nil
+}
+
 // A message of the referee. It may hold several fields, to be read in the order of their numbers.
 type PlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -273,7 +282,9 @@ type PlayResponse struct {
 	// What happened at the tables, in order.
 	Events []*Event `protobuf:"bytes,4,rep,name=events,proto3" json:"events,omitempty"`
 	// The last message: the stream ends.
-	Farewell      *Farewell `protobuf:"bytes,5,opt,name=farewell,proto3" json:"farewell,omitempty"`
+	Farewell *Farewell `protobuf:"bytes,5,opt,name=farewell,proto3" json:"farewell,omitempty"`
+	// To be answered by a pong, at once.
+	Ping          *Ping `protobuf:"bytes,6,opt,name=ping,proto3" json:"ping,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -343,6 +354,106 @@ func (x *PlayResponse) GetFarewell() *Farewell {
 	return nil
 }
 
+func (x *PlayResponse) GetPing() *Ping {
+	if x != nil {
+		return x.Ping
+	}
+	return nil
+}
+
+// Measures how far away a bot is. It is sent only where the time control has a credit.
+type Ping struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number to answer with.
+	Number        uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ping) Reset() {
+	*x = Ping{}
+	mi := &file_tablic_v1_referee_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ping) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ping) ProtoMessage() {}
+
+func (x *Ping) ProtoReflect() protoreflect.Message {
+	mi := &file_tablic_v1_referee_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ping.ProtoReflect.Descriptor instead.
+func (*Ping) Descriptor() ([]byte, []int) {
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Ping) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+// Answers a ping, whatever else the bot is busy with: the fastest one counts for its credit. A bot
+// that sends none gets no credit, and loses nothing else.
+type Pong struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the ping.
+	Number        uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Pong) Reset() {
+	*x = Pong{}
+	mi := &file_tablic_v1_referee_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Pong) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Pong) ProtoMessage() {}
+
+func (x *Pong) ProtoReflect() protoreflect.Message {
+	mi := &file_tablic_v1_referee_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Pong.ProtoReflect.Descriptor instead.
+func (*Pong) Descriptor() ([]byte, []int) {
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Pong) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
 // Who connects, and what it can do.
 type Hello struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -367,9 +478,10 @@ type Hello struct {
 	// Whether the events of a hand should be left out: turns alone are sent, and of a game its start,
 	// its faults and its end.
 	TurnsOnly bool `protobuf:"varint,10,opt,name=turns_only,json=turnsOnly,proto3" json:"turns_only,omitempty"`
-	// The session to go on with, when the bot comes back after a lost stream.
+	// The session to go on with, when the bot comes back after a lost stream: that of the Welcome.
 	Session string `protobuf:"bytes,11,opt,name=session,proto3" json:"session,omitempty"`
-	// For each table, the number of the last event seen before the stream was lost.
+	// For each table, the number of the last event that came before the stream was lost. A table
+	// that is not named is one of which nothing came.
 	LastEvents    map[uint32]uint32 `protobuf:"bytes,12,rep,name=last_events,json=lastEvents,proto3" json:"last_events,omitempty" protobuf_key:"varint,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -377,7 +489,7 @@ type Hello struct {
 
 func (x *Hello) Reset() {
 	*x = Hello{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[2]
+	mi := &file_tablic_v1_referee_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -389,7 +501,7 @@ func (x *Hello) String() string {
 func (*Hello) ProtoMessage() {}
 
 func (x *Hello) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[2]
+	mi := &file_tablic_v1_referee_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -402,7 +514,7 @@ func (x *Hello) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hello.ProtoReflect.Descriptor instead.
 func (*Hello) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{2}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Hello) GetProtocolVersion() uint32 {
@@ -506,7 +618,7 @@ type Welcome struct {
 
 func (x *Welcome) Reset() {
 	*x = Welcome{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[3]
+	mi := &file_tablic_v1_referee_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -518,7 +630,7 @@ func (x *Welcome) String() string {
 func (*Welcome) ProtoMessage() {}
 
 func (x *Welcome) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[3]
+	mi := &file_tablic_v1_referee_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -531,7 +643,7 @@ func (x *Welcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Welcome.ProtoReflect.Descriptor instead.
 func (*Welcome) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{3}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Welcome) GetProtocolVersion() uint32 {
@@ -575,7 +687,7 @@ type Refusal struct {
 
 func (x *Refusal) Reset() {
 	*x = Refusal{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[4]
+	mi := &file_tablic_v1_referee_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -587,7 +699,7 @@ func (x *Refusal) String() string {
 func (*Refusal) ProtoMessage() {}
 
 func (x *Refusal) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[4]
+	mi := &file_tablic_v1_referee_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -600,7 +712,7 @@ func (x *Refusal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Refusal.ProtoReflect.Descriptor instead.
 func (*Refusal) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{4}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Refusal) GetReason() RefusalReason {
@@ -625,14 +737,18 @@ type TimeControl struct {
 	// Added to the bank for each decision.
 	IncrementMs uint32 `protobuf:"varint,2,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
 	// The longest time for one decision.
-	CapMs         uint32 `protobuf:"varint,3,opt,name=cap_ms,json=capMs,proto3" json:"cap_ms,omitempty"`
+	CapMs uint32 `protobuf:"varint,3,opt,name=cap_ms,json=capMs,proto3" json:"cap_ms,omitempty"`
+	// The most that is credited for the way of a turn and its answer; 0 for none.
+	CreditMs uint32 `protobuf:"varint,4,opt,name=credit_ms,json=creditMs,proto3" json:"credit_ms,omitempty"`
+	// For how long a bot may be away in all, when its stream is lost; 0 where a lost stream is a crash.
+	GraceMs       uint32 `protobuf:"varint,5,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TimeControl) Reset() {
 	*x = TimeControl{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[5]
+	mi := &file_tablic_v1_referee_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -644,7 +760,7 @@ func (x *TimeControl) String() string {
 func (*TimeControl) ProtoMessage() {}
 
 func (x *TimeControl) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[5]
+	mi := &file_tablic_v1_referee_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -657,7 +773,7 @@ func (x *TimeControl) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeControl.ProtoReflect.Descriptor instead.
 func (*TimeControl) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{5}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *TimeControl) GetBankMs() uint32 {
@@ -681,6 +797,20 @@ func (x *TimeControl) GetCapMs() uint32 {
 	return 0
 }
 
+func (x *TimeControl) GetCreditMs() uint32 {
+	if x != nil {
+		return x.CreditMs
+	}
+	return 0
+}
+
+func (x *TimeControl) GetGraceMs() uint32 {
+	if x != nil {
+		return x.GraceMs
+	}
+	return 0
+}
+
 // A match begins.
 type MatchStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -700,7 +830,7 @@ type MatchStarted struct {
 
 func (x *MatchStarted) Reset() {
 	*x = MatchStarted{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[6]
+	mi := &file_tablic_v1_referee_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -712,7 +842,7 @@ func (x *MatchStarted) String() string {
 func (*MatchStarted) ProtoMessage() {}
 
 func (x *MatchStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[6]
+	mi := &file_tablic_v1_referee_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -725,7 +855,7 @@ func (x *MatchStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
 func (*MatchStarted) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{6}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *MatchStarted) GetRules() *Rules {
@@ -784,7 +914,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[7]
+	mi := &file_tablic_v1_referee_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -796,7 +926,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[7]
+	mi := &file_tablic_v1_referee_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -809,7 +939,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{7}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Answer) GetTable() uint32 {
@@ -894,7 +1024,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[8]
+	mi := &file_tablic_v1_referee_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -906,7 +1036,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[8]
+	mi := &file_tablic_v1_referee_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -919,7 +1049,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{8}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{10}
 }
 
 // The last message of a stream.
@@ -935,7 +1065,7 @@ type Farewell struct {
 
 func (x *Farewell) Reset() {
 	*x = Farewell{}
-	mi := &file_tablic_v1_referee_proto_msgTypes[9]
+	mi := &file_tablic_v1_referee_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -947,7 +1077,7 @@ func (x *Farewell) String() string {
 func (*Farewell) ProtoMessage() {}
 
 func (x *Farewell) ProtoReflect() protoreflect.Message {
-	mi := &file_tablic_v1_referee_proto_msgTypes[9]
+	mi := &file_tablic_v1_referee_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -960,7 +1090,7 @@ func (x *Farewell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Farewell.ProtoReflect.Descriptor instead.
 func (*Farewell) Descriptor() ([]byte, []int) {
-	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{9}
+	return file_tablic_v1_referee_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Farewell) GetReason() FarewellReason {
@@ -981,16 +1111,22 @@ var File_tablic_v1_referee_proto protoreflect.FileDescriptor
 
 const file_tablic_v1_referee_proto_rawDesc = "" +
 	"\n" +
-	"\x17tablic/v1/referee.proto\x12\ttablic.v1\x1a\x15tablic/v1/cards.proto\x1a\x16tablic/v1/events.proto\x1a\x15tablic/v1/rules.proto\"b\n" +
+	"\x17tablic/v1/referee.proto\x12\ttablic.v1\x1a\x15tablic/v1/cards.proto\x1a\x16tablic/v1/events.proto\x1a\x15tablic/v1/rules.proto\"\x87\x01\n" +
 	"\vPlayRequest\x12&\n" +
 	"\x05hello\x18\x01 \x01(\v2\x10.tablic.v1.HelloR\x05hello\x12+\n" +
-	"\aanswers\x18\x02 \x03(\v2\x11.tablic.v1.AnswerR\aanswers\"\x83\x02\n" +
+	"\aanswers\x18\x02 \x03(\v2\x11.tablic.v1.AnswerR\aanswers\x12#\n" +
+	"\x04pong\x18\x03 \x01(\v2\x0f.tablic.v1.PongR\x04pong\"\xa8\x02\n" +
 	"\fPlayResponse\x12,\n" +
 	"\awelcome\x18\x01 \x01(\v2\x12.tablic.v1.WelcomeR\awelcome\x12,\n" +
 	"\arefusal\x18\x02 \x01(\v2\x12.tablic.v1.RefusalR\arefusal\x12<\n" +
 	"\rmatch_started\x18\x03 \x01(\v2\x17.tablic.v1.MatchStartedR\fmatchStarted\x12(\n" +
 	"\x06events\x18\x04 \x03(\v2\x10.tablic.v1.EventR\x06events\x12/\n" +
-	"\bfarewell\x18\x05 \x01(\v2\x13.tablic.v1.FarewellR\bfarewell\"\x84\x04\n" +
+	"\bfarewell\x18\x05 \x01(\v2\x13.tablic.v1.FarewellR\bfarewell\x12#\n" +
+	"\x04ping\x18\x06 \x01(\v2\x0f.tablic.v1.PingR\x04ping\"\x1e\n" +
+	"\x04Ping\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\"\x1e\n" +
+	"\x04Pong\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\"\x84\x04\n" +
 	"\x05Hello\x12)\n" +
 	"\x10protocol_version\x18\x01 \x01(\rR\x0fprotocolVersion\x12\x19\n" +
 	"\bsdk_name\x18\x02 \x01(\tR\asdkName\x12\x1f\n" +
@@ -1022,11 +1158,13 @@ const file_tablic_v1_referee_proto_rawDesc = "" +
 	"commitment\"U\n" +
 	"\aRefusal\x120\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x18.tablic.v1.RefusalReasonR\x06reason\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"`\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\x98\x01\n" +
 	"\vTimeControl\x12\x17\n" +
 	"\abank_ms\x18\x01 \x01(\rR\x06bankMs\x12!\n" +
 	"\fincrement_ms\x18\x02 \x01(\rR\vincrementMs\x12\x15\n" +
-	"\x06cap_ms\x18\x03 \x01(\rR\x05capMs\"\xd6\x01\n" +
+	"\x06cap_ms\x18\x03 \x01(\rR\x05capMs\x12\x1b\n" +
+	"\tcredit_ms\x18\x04 \x01(\rR\bcreditMs\x12\x19\n" +
+	"\bgrace_ms\x18\x05 \x01(\rR\agraceMs\"\xd6\x01\n" +
 	"\fMatchStarted\x12&\n" +
 	"\x05rules\x18\x01 \x01(\v2\x10.tablic.v1.RulesR\x05rules\x129\n" +
 	"\ftime_control\x18\x02 \x01(\v2\x16.tablic.v1.TimeControlR\vtimeControl\x12\x14\n" +
@@ -1079,51 +1217,55 @@ func file_tablic_v1_referee_proto_rawDescGZIP() []byte {
 }
 
 var file_tablic_v1_referee_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_tablic_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_tablic_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_tablic_v1_referee_proto_goTypes = []any{
 	(RefusalReason)(0),   // 0: tablic.v1.RefusalReason
 	(FaultPolicy)(0),     // 1: tablic.v1.FaultPolicy
 	(FarewellReason)(0),  // 2: tablic.v1.FarewellReason
 	(*PlayRequest)(nil),  // 3: tablic.v1.PlayRequest
 	(*PlayResponse)(nil), // 4: tablic.v1.PlayResponse
-	(*Hello)(nil),        // 5: tablic.v1.Hello
-	(*Welcome)(nil),      // 6: tablic.v1.Welcome
-	(*Refusal)(nil),      // 7: tablic.v1.Refusal
-	(*TimeControl)(nil),  // 8: tablic.v1.TimeControl
-	(*MatchStarted)(nil), // 9: tablic.v1.MatchStarted
-	(*Answer)(nil),       // 10: tablic.v1.Answer
-	(*Claim)(nil),        // 11: tablic.v1.Claim
-	(*Farewell)(nil),     // 12: tablic.v1.Farewell
-	nil,                  // 13: tablic.v1.Hello.LastEventsEntry
-	(*Event)(nil),        // 14: tablic.v1.Event
-	(DecisionKind)(0),    // 15: tablic.v1.DecisionKind
-	(*Rules)(nil),        // 16: tablic.v1.Rules
-	(*Play)(nil),         // 17: tablic.v1.Play
+	(*Ping)(nil),         // 5: tablic.v1.Ping
+	(*Pong)(nil),         // 6: tablic.v1.Pong
+	(*Hello)(nil),        // 7: tablic.v1.Hello
+	(*Welcome)(nil),      // 8: tablic.v1.Welcome
+	(*Refusal)(nil),      // 9: tablic.v1.Refusal
+	(*TimeControl)(nil),  // 10: tablic.v1.TimeControl
+	(*MatchStarted)(nil), // 11: tablic.v1.MatchStarted
+	(*Answer)(nil),       // 12: tablic.v1.Answer
+	(*Claim)(nil),        // 13: tablic.v1.Claim
+	(*Farewell)(nil),     // 14: tablic.v1.Farewell
+	nil,                  // 15: tablic.v1.Hello.LastEventsEntry
+	(*Event)(nil),        // 16: tablic.v1.Event
+	(DecisionKind)(0),    // 17: tablic.v1.DecisionKind
+	(*Rules)(nil),        // 18: tablic.v1.Rules
+	(*Play)(nil),         // 19: tablic.v1.Play
 }
 var file_tablic_v1_referee_proto_depIdxs = []int32{
-	5,  // 0: tablic.v1.PlayRequest.hello:type_name -> tablic.v1.Hello
-	10, // 1: tablic.v1.PlayRequest.answers:type_name -> tablic.v1.Answer
-	6,  // 2: tablic.v1.PlayResponse.welcome:type_name -> tablic.v1.Welcome
-	7,  // 3: tablic.v1.PlayResponse.refusal:type_name -> tablic.v1.Refusal
-	9,  // 4: tablic.v1.PlayResponse.match_started:type_name -> tablic.v1.MatchStarted
-	14, // 5: tablic.v1.PlayResponse.events:type_name -> tablic.v1.Event
-	12, // 6: tablic.v1.PlayResponse.farewell:type_name -> tablic.v1.Farewell
-	15, // 7: tablic.v1.Hello.decision_kinds:type_name -> tablic.v1.DecisionKind
-	13, // 8: tablic.v1.Hello.last_events:type_name -> tablic.v1.Hello.LastEventsEntry
-	0,  // 9: tablic.v1.Refusal.reason:type_name -> tablic.v1.RefusalReason
-	16, // 10: tablic.v1.MatchStarted.rules:type_name -> tablic.v1.Rules
-	8,  // 11: tablic.v1.MatchStarted.time_control:type_name -> tablic.v1.TimeControl
-	1,  // 12: tablic.v1.MatchStarted.fault_policy:type_name -> tablic.v1.FaultPolicy
-	17, // 13: tablic.v1.Answer.play:type_name -> tablic.v1.Play
-	11, // 14: tablic.v1.Answer.claim:type_name -> tablic.v1.Claim
-	2,  // 15: tablic.v1.Farewell.reason:type_name -> tablic.v1.FarewellReason
-	3,  // 16: tablic.v1.RefereeService.Play:input_type -> tablic.v1.PlayRequest
-	4,  // 17: tablic.v1.RefereeService.Play:output_type -> tablic.v1.PlayResponse
-	17, // [17:18] is the sub-list for method output_type
-	16, // [16:17] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	7,  // 0: tablic.v1.PlayRequest.hello:type_name -> tablic.v1.Hello
+	12, // 1: tablic.v1.PlayRequest.answers:type_name -> tablic.v1.Answer
+	6,  // 2: tablic.v1.PlayRequest.pong:type_name -> tablic.v1.Pong
+	8,  // 3: tablic.v1.PlayResponse.welcome:type_name -> tablic.v1.Welcome
+	9,  // 4: tablic.v1.PlayResponse.refusal:type_name -> tablic.v1.Refusal
+	11, // 5: tablic.v1.PlayResponse.match_started:type_name -> tablic.v1.MatchStarted
+	16, // 6: tablic.v1.PlayResponse.events:type_name -> tablic.v1.Event
+	14, // 7: tablic.v1.PlayResponse.farewell:type_name -> tablic.v1.Farewell
+	5,  // 8: tablic.v1.PlayResponse.ping:type_name -> tablic.v1.Ping
+	17, // 9: tablic.v1.Hello.decision_kinds:type_name -> tablic.v1.DecisionKind
+	15, // 10: tablic.v1.Hello.last_events:type_name -> tablic.v1.Hello.LastEventsEntry
+	0,  // 11: tablic.v1.Refusal.reason:type_name -> tablic.v1.RefusalReason
+	18, // 12: tablic.v1.MatchStarted.rules:type_name -> tablic.v1.Rules
+	10, // 13: tablic.v1.MatchStarted.time_control:type_name -> tablic.v1.TimeControl
+	1,  // 14: tablic.v1.MatchStarted.fault_policy:type_name -> tablic.v1.FaultPolicy
+	19, // 15: tablic.v1.Answer.play:type_name -> tablic.v1.Play
+	13, // 16: tablic.v1.Answer.claim:type_name -> tablic.v1.Claim
+	2,  // 17: tablic.v1.Farewell.reason:type_name -> tablic.v1.FarewellReason
+	3,  // 18: tablic.v1.RefereeService.Play:input_type -> tablic.v1.PlayRequest
+	4,  // 19: tablic.v1.RefereeService.Play:output_type -> tablic.v1.PlayResponse
+	19, // [19:20] is the sub-list for method output_type
+	18, // [18:19] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_tablic_v1_referee_proto_init() }
@@ -1134,7 +1276,7 @@ func file_tablic_v1_referee_proto_init() {
 	file_tablic_v1_cards_proto_init()
 	file_tablic_v1_events_proto_init()
 	file_tablic_v1_rules_proto_init()
-	file_tablic_v1_referee_proto_msgTypes[7].OneofWrappers = []any{
+	file_tablic_v1_referee_proto_msgTypes[9].OneofWrappers = []any{
 		(*Answer_Play)(nil),
 		(*Answer_Claim)(nil),
 		(*Answer_KeepTalon)(nil),
@@ -1145,7 +1287,7 @@ func file_tablic_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tablic_v1_referee_proto_rawDesc), len(file_tablic_v1_referee_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   11,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -36,7 +36,7 @@ const (
 type RefereeServiceClient interface {
 	// Opens with a Hello, which is answered by a Welcome or a Refusal. Then the referee sends events
 	// and the bot answers the turns among them, until the Farewell. The token of a bot opens one
-	// stream only.
+	// stream at a time, and where the time control has no grace, one only.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PlayRequest, PlayResponse], error)
 }
 
@@ -69,7 +69,7 @@ type RefereeService_PlayClient = grpc.BidiStreamingClient[PlayRequest, PlayRespo
 type RefereeServiceServer interface {
 	// Opens with a Hello, which is answered by a Welcome or a Refusal. Then the referee sends events
 	// and the bot answers the turns among them, until the Farewell. The token of a bot opens one
-	// stream only.
+	// stream at a time, and where the time control has no grace, one only.
 	Play(grpc.BidiStreamingServer[PlayRequest, PlayResponse]) error
 	mustEmbedUnimplementedRefereeServiceServer()
 }

@@ -30,6 +30,15 @@ export async function run(options: Options, newBot: (game: Game) => Bot): Promis
     process.exitCode = 2;
     return;
   }
+  if (!address.startsWith("unix:")) {
+    // The token would be sent in plain text.
+    console.error(
+      `${options.name} plays on the machine of its arena, and TABLIC_ADDRESS is '${address}'; ` +
+        "let it begin with unix:",
+    );
+    process.exitCode = 2;
+    return;
+  }
   try {
     await play(address, token, new Player(options, newBot));
   } catch (error) {

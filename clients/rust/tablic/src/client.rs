@@ -64,6 +64,14 @@ pub fn run<B: Bot>(settings: Settings) -> ExitCode {
         );
         return ExitCode::from(2);
     };
+    if !address.starts_with("unix:") {
+        // The token would be sent in plain text.
+        eprintln!(
+            "{name} plays on the machine of its arena, and TABLIC_ADDRESS is '{address}'; let it \
+             begin with unix:"
+        );
+        return ExitCode::from(2);
+    }
     // The worker sends and receives while the bot thinks in this thread.
     let runtime = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let runtime = runtime.expect("a runtime of one thread can be made");

@@ -61,7 +61,7 @@ impl<B: Bot> Player<B> {
             turns_only: !self.settings.events,
             ..Hello::default()
         };
-        PlayRequest { hello: Some(hello), answers: Vec::new() }
+        PlayRequest { hello: Some(hello), ..Default::default() }
     }
 
     /// Takes in a response and sends the answers to it.
@@ -103,12 +103,12 @@ impl<B: Bot> Player<B> {
             answers.push(self.answer(event.table, turn));
             let now = (self.now)();
             if now > *send_at.get_or_insert(now + HOLD) {
-                send(PlayRequest { hello: None, answers: std::mem::take(&mut answers) });
+                send(PlayRequest { answers: std::mem::take(&mut answers), ..Default::default() });
                 send_at = None;
             }
         }
         if !answers.is_empty() {
-            send(PlayRequest { hello: None, answers });
+            send(PlayRequest { answers, ..Default::default() });
         }
     }
 

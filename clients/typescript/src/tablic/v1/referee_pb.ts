@@ -22,10 +22,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tablic/v1/referee.proto.
  */
 export const file_tablic_v1_referee: GenFile = /*@__PURE__*/
-  fileDesc("Chd0YWJsaWMvdjEvcmVmZXJlZS5wcm90bxIJdGFibGljLnYxIlIKC1BsYXlSZXF1ZXN0Eh8KBWhlbGxvGAEgASgLMhAudGFibGljLnYxLkhlbGxvEiIKB2Fuc3dlcnMYAiADKAsyES50YWJsaWMudjEuQW5zd2VyItEBCgxQbGF5UmVzcG9uc2USIwoHd2VsY29tZRgBIAEoCzISLnRhYmxpYy52MS5XZWxjb21lEiMKB3JlZnVzYWwYAiABKAsyEi50YWJsaWMudjEuUmVmdXNhbBIuCg1tYXRjaF9zdGFydGVkGAMgASgLMhcudGFibGljLnYxLk1hdGNoU3RhcnRlZBIgCgZldmVudHMYBCADKAsyEC50YWJsaWMudjEuRXZlbnQSJQoIZmFyZXdlbGwYBSABKAsyEy50YWJsaWMudjEuRmFyZXdlbGwi7AIKBUhlbGxvEhgKEHByb3RvY29sX3ZlcnNpb24YASABKA0SEAoIc2RrX25hbWUYAiABKAkSEwoLc2RrX3ZlcnNpb24YAyABKAkSDQoFdG9rZW4YBCABKAkSEAoIYm90X25hbWUYBSABKAkSEwoLYm90X3ZlcnNpb24YBiABKAkSLwoOZGVjaXNpb25fa2luZHMYByADKA4yFy50YWJsaWMudjEuRGVjaXNpb25LaW5kEhIKCm1heF90YWJsZXMYCCABKA0SGAoQb21pdF9sZWdhbF9wbGF5cxgJIAEoCBISCgp0dXJuc19vbmx5GAogASgIEg8KB3Nlc3Npb24YCyABKAkSNQoLbGFzdF9ldmVudHMYDCADKAsyIC50YWJsaWMudjEuSGVsbG8uTGFzdEV2ZW50c0VudHJ5GjEKD0xhc3RFdmVudHNFbnRyeRILCgNrZXkYASABKA0SDQoFdmFsdWUYAiABKA06AjgBIlgKB1dlbGNvbWUSGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDRIPCgdzZXNzaW9uGAIgASgJEg4KBnRhYmxlcxgDIAEoDRISCgpjb21taXRtZW50GAQgASgMIkQKB1JlZnVzYWwSKAoGcmVhc29uGAEgASgOMhgudGFibGljLnYxLlJlZnVzYWxSZWFzb24SDwoHbWVzc2FnZRgCIAEoCSJECgtUaW1lQ29udHJvbBIPCgdiYW5rX21zGAEgASgNEhQKDGluY3JlbWVudF9tcxgCIAEoDRIOCgZjYXBfbXMYAyABKA0iqAEKDE1hdGNoU3RhcnRlZBIfCgVydWxlcxgBIAEoCzIQLnRhYmxpYy52MS5SdWxlcxIsCgx0aW1lX2NvbnRyb2wYAiABKAsyFi50YWJsaWMudjEuVGltZUNvbnRyb2wSDQoFc2VhdHMYAyADKAkSDAoEc2VhdBgEIAEoDRIsCgxmYXVsdF9wb2xpY3kYBSABKA4yFi50YWJsaWMudjEuRmF1bHRQb2xpY3kiiwEKBkFuc3dlchINCgV0YWJsZRgBIAEoDRIMCgR0dXJuGAIgASgEEh8KBHBsYXkYAyABKAsyDy50YWJsaWMudjEuUGxheUgAEiEKBWNsYWltGAQgASgLMhAudGFibGljLnYxLkNsYWltSAASFAoKa2VlcF90YWxvbhgFIAEoCEgAQgoKCGRlY2lzaW9uIgcKBUNsYWltIkYKCEZhcmV3ZWxsEikKBnJlYXNvbhgBIAEoDjIZLnRhYmxpYy52MS5GYXJld2VsbFJlYXNvbhIPCgdtZXNzYWdlGAIgASgJKugBCg1SZWZ1c2FsUmVhc29uEh4KGlJFRlVTQUxfUkVBU09OX1VOU1BFQ0lGSUVEEAASIwofUkVGVVNBTF9SRUFTT05fUFJPVE9DT0xfVkVSU0lPThABEhgKFFJFRlVTQUxfUkVBU09OX1RPS0VOEAISHQoZUkVGVVNBTF9SRUFTT05fVE9LRU5fVVNFRBADEhsKF1JFRlVTQUxfUkVBU09OX05PX0hFTExPEAQSIAocUkVGVVNBTF9SRUFTT05fREVDSVNJT05fS0lORBAFEhoKFlJFRlVTQUxfUkVBU09OX1NFU1NJT04QBipgCgtGYXVsdFBvbGljeRIcChhGQVVMVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIYChRGQVVMVF9QT0xJQ1lfRk9SRkVJVBABEhkKFUZBVUxUX1BPTElDWV9QVVRfQkFDSxACKocBCg5GYXJld2VsbFJlYXNvbhIfChtGQVJFV0VMTF9SRUFTT05fVU5TUEVDSUZJRUQQABIcChhGQVJFV0VMTF9SRUFTT05fRklOSVNIRUQQARIbChdGQVJFV0VMTF9SRUFTT05fU1RPUFBFRBACEhkKFUZBUkVXRUxMX1JFQVNPTl9GQVVMVBADMk0KDlJlZmVyZWVTZXJ2aWNlEjsKBFBsYXkSFi50YWJsaWMudjEuUGxheVJlcXVlc3QaFy50YWJsaWMudjEuUGxheVJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_tablic_v1_cards, file_tablic_v1_events, file_tablic_v1_rules]);
+  fileDesc("Chd0YWJsaWMvdjEvcmVmZXJlZS5wcm90bxIJdGFibGljLnYxInEKC1BsYXlSZXF1ZXN0Eh8KBWhlbGxvGAEgASgLMhAudGFibGljLnYxLkhlbGxvEiIKB2Fuc3dlcnMYAiADKAsyES50YWJsaWMudjEuQW5zd2VyEh0KBHBvbmcYAyABKAsyDy50YWJsaWMudjEuUG9uZyLwAQoMUGxheVJlc3BvbnNlEiMKB3dlbGNvbWUYASABKAsyEi50YWJsaWMudjEuV2VsY29tZRIjCgdyZWZ1c2FsGAIgASgLMhIudGFibGljLnYxLlJlZnVzYWwSLgoNbWF0Y2hfc3RhcnRlZBgDIAEoCzIXLnRhYmxpYy52MS5NYXRjaFN0YXJ0ZWQSIAoGZXZlbnRzGAQgAygLMhAudGFibGljLnYxLkV2ZW50EiUKCGZhcmV3ZWxsGAUgASgLMhMudGFibGljLnYxLkZhcmV3ZWxsEh0KBHBpbmcYBiABKAsyDy50YWJsaWMudjEuUGluZyIWCgRQaW5nEg4KBm51bWJlchgBIAEoBCIWCgRQb25nEg4KBm51bWJlchgBIAEoBCLsAgoFSGVsbG8SGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDRIQCghzZGtfbmFtZRgCIAEoCRITCgtzZGtfdmVyc2lvbhgDIAEoCRINCgV0b2tlbhgEIAEoCRIQCghib3RfbmFtZRgFIAEoCRITCgtib3RfdmVyc2lvbhgGIAEoCRIvCg5kZWNpc2lvbl9raW5kcxgHIAMoDjIXLnRhYmxpYy52MS5EZWNpc2lvbktpbmQSEgoKbWF4X3RhYmxlcxgIIAEoDRIYChBvbWl0X2xlZ2FsX3BsYXlzGAkgASgIEhIKCnR1cm5zX29ubHkYCiABKAgSDwoHc2Vzc2lvbhgLIAEoCRI1CgtsYXN0X2V2ZW50cxgMIAMoCzIgLnRhYmxpYy52MS5IZWxsby5MYXN0RXZlbnRzRW50cnkaMQoPTGFzdEV2ZW50c0VudHJ5EgsKA2tleRgBIAEoDRINCgV2YWx1ZRgCIAEoDToCOAEiWAoHV2VsY29tZRIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEg8KB3Nlc3Npb24YAiABKAkSDgoGdGFibGVzGAMgASgNEhIKCmNvbW1pdG1lbnQYBCABKAwiRAoHUmVmdXNhbBIoCgZyZWFzb24YASABKA4yGC50YWJsaWMudjEuUmVmdXNhbFJlYXNvbhIPCgdtZXNzYWdlGAIgASgJImkKC1RpbWVDb250cm9sEg8KB2JhbmtfbXMYASABKA0SFAoMaW5jcmVtZW50X21zGAIgASgNEg4KBmNhcF9tcxgDIAEoDRIRCgljcmVkaXRfbXMYBCABKA0SEAoIZ3JhY2VfbXMYBSABKA0iqAEKDE1hdGNoU3RhcnRlZBIfCgVydWxlcxgBIAEoCzIQLnRhYmxpYy52MS5SdWxlcxIsCgx0aW1lX2NvbnRyb2wYAiABKAsyFi50YWJsaWMudjEuVGltZUNvbnRyb2wSDQoFc2VhdHMYAyADKAkSDAoEc2VhdBgEIAEoDRIsCgxmYXVsdF9wb2xpY3kYBSABKA4yFi50YWJsaWMudjEuRmF1bHRQb2xpY3kiiwEKBkFuc3dlchINCgV0YWJsZRgBIAEoDRIMCgR0dXJuGAIgASgEEh8KBHBsYXkYAyABKAsyDy50YWJsaWMudjEuUGxheUgAEiEKBWNsYWltGAQgASgLMhAudGFibGljLnYxLkNsYWltSAASFAoKa2VlcF90YWxvbhgFIAEoCEgAQgoKCGRlY2lzaW9uIgcKBUNsYWltIkYKCEZhcmV3ZWxsEikKBnJlYXNvbhgBIAEoDjIZLnRhYmxpYy52MS5GYXJld2VsbFJlYXNvbhIPCgdtZXNzYWdlGAIgASgJKugBCg1SZWZ1c2FsUmVhc29uEh4KGlJFRlVTQUxfUkVBU09OX1VOU1BFQ0lGSUVEEAASIwofUkVGVVNBTF9SRUFTT05fUFJPVE9DT0xfVkVSU0lPThABEhgKFFJFRlVTQUxfUkVBU09OX1RPS0VOEAISHQoZUkVGVVNBTF9SRUFTT05fVE9LRU5fVVNFRBADEhsKF1JFRlVTQUxfUkVBU09OX05PX0hFTExPEAQSIAocUkVGVVNBTF9SRUFTT05fREVDSVNJT05fS0lORBAFEhoKFlJFRlVTQUxfUkVBU09OX1NFU1NJT04QBipgCgtGYXVsdFBvbGljeRIcChhGQVVMVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIYChRGQVVMVF9QT0xJQ1lfRk9SRkVJVBABEhkKFUZBVUxUX1BPTElDWV9QVVRfQkFDSxACKocBCg5GYXJld2VsbFJlYXNvbhIfChtGQVJFV0VMTF9SRUFTT05fVU5TUEVDSUZJRUQQABIcChhGQVJFV0VMTF9SRUFTT05fRklOSVNIRUQQARIbChdGQVJFV0VMTF9SRUFTT05fU1RPUFBFRBACEhkKFUZBUkVXRUxMX1JFQVNPTl9GQVVMVBADMk0KDlJlZmVyZWVTZXJ2aWNlEjsKBFBsYXkSFi50YWJsaWMudjEuUGxheVJlcXVlc3QaFy50YWJsaWMudjEuUGxheVJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_tablic_v1_cards, file_tablic_v1_events, file_tablic_v1_rules]);
 
 /**
- * A message of a bot: first one with a hello, then any number with answers.
+ * A message of a bot: first one with a hello, then any number with answers and pongs.
  *
  * @generated from message tablic.v1.PlayRequest
  */
@@ -43,6 +43,13 @@ export type PlayRequest = Message<"tablic.v1.PlayRequest"> & {
    * @generated from field: repeated tablic.v1.Answer answers = 2;
    */
   answers: Answer[];
+
+  /**
+   * The answer to a ping.
+   *
+   * @generated from field: tablic.v1.Pong pong = 3;
+   */
+  pong?: Pong | undefined;
 };
 
 /**
@@ -92,6 +99,13 @@ export type PlayResponse = Message<"tablic.v1.PlayResponse"> & {
    * @generated from field: tablic.v1.Farewell farewell = 5;
    */
   farewell?: Farewell | undefined;
+
+  /**
+   * To be answered by a pong, at once.
+   *
+   * @generated from field: tablic.v1.Ping ping = 6;
+   */
+  ping?: Ping | undefined;
 };
 
 /**
@@ -100,6 +114,49 @@ export type PlayResponse = Message<"tablic.v1.PlayResponse"> & {
  */
 export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
   messageDesc(file_tablic_v1_referee, 1);
+
+/**
+ * Measures how far away a bot is. It is sent only where the time control has a credit.
+ *
+ * @generated from message tablic.v1.Ping
+ */
+export type Ping = Message<"tablic.v1.Ping"> & {
+  /**
+   * The number to answer with.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+};
+
+/**
+ * Describes the message tablic.v1.Ping.
+ * Use `create(PingSchema)` to create a new message.
+ */
+export const PingSchema: GenMessage<Ping> = /*@__PURE__*/
+  messageDesc(file_tablic_v1_referee, 2);
+
+/**
+ * Answers a ping, whatever else the bot is busy with: the fastest one counts for its credit. A bot
+ * that sends none gets no credit, and loses nothing else.
+ *
+ * @generated from message tablic.v1.Pong
+ */
+export type Pong = Message<"tablic.v1.Pong"> & {
+  /**
+   * The number of the ping.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+};
+
+/**
+ * Describes the message tablic.v1.Pong.
+ * Use `create(PongSchema)` to create a new message.
+ */
+export const PongSchema: GenMessage<Pong> = /*@__PURE__*/
+  messageDesc(file_tablic_v1_referee, 3);
 
 /**
  * Who connects, and what it can do.
@@ -179,14 +236,15 @@ export type Hello = Message<"tablic.v1.Hello"> & {
   turnsOnly: boolean;
 
   /**
-   * The session to go on with, when the bot comes back after a lost stream.
+   * The session to go on with, when the bot comes back after a lost stream: that of the Welcome.
    *
    * @generated from field: string session = 11;
    */
   session: string;
 
   /**
-   * For each table, the number of the last event seen before the stream was lost.
+   * For each table, the number of the last event that came before the stream was lost. A table
+   * that is not named is one of which nothing came.
    *
    * @generated from field: map<uint32, uint32> last_events = 12;
    */
@@ -198,7 +256,7 @@ export type Hello = Message<"tablic.v1.Hello"> & {
  * Use `create(HelloSchema)` to create a new message.
  */
 export const HelloSchema: GenMessage<Hello> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 2);
+  messageDesc(file_tablic_v1_referee, 4);
 
 /**
  * The referee accepts a bot.
@@ -240,7 +298,7 @@ export type Welcome = Message<"tablic.v1.Welcome"> & {
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 3);
+  messageDesc(file_tablic_v1_referee, 5);
 
 /**
  * The referee refuses a bot.
@@ -268,7 +326,7 @@ export type Refusal = Message<"tablic.v1.Refusal"> & {
  * Use `create(RefusalSchema)` to create a new message.
  */
 export const RefusalSchema: GenMessage<Refusal> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 4);
+  messageDesc(file_tablic_v1_referee, 6);
 
 /**
  * The time a stream is given, in milliseconds; 0 stands for no limit.
@@ -296,6 +354,20 @@ export type TimeControl = Message<"tablic.v1.TimeControl"> & {
    * @generated from field: uint32 cap_ms = 3;
    */
   capMs: number;
+
+  /**
+   * The most that is credited for the way of a turn and its answer; 0 for none.
+   *
+   * @generated from field: uint32 credit_ms = 4;
+   */
+  creditMs: number;
+
+  /**
+   * For how long a bot may be away in all, when its stream is lost; 0 where a lost stream is a crash.
+   *
+   * @generated from field: uint32 grace_ms = 5;
+   */
+  graceMs: number;
 };
 
 /**
@@ -303,7 +375,7 @@ export type TimeControl = Message<"tablic.v1.TimeControl"> & {
  * Use `create(TimeControlSchema)` to create a new message.
  */
 export const TimeControlSchema: GenMessage<TimeControl> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 5);
+  messageDesc(file_tablic_v1_referee, 7);
 
 /**
  * A match begins.
@@ -352,7 +424,7 @@ export type MatchStarted = Message<"tablic.v1.MatchStarted"> & {
  * Use `create(MatchStartedSchema)` to create a new message.
  */
 export const MatchStartedSchema: GenMessage<MatchStarted> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 6);
+  messageDesc(file_tablic_v1_referee, 8);
 
 /**
  * An answer to a turn. One that names a turn which is no longer open is dropped and counted.
@@ -411,7 +483,7 @@ export type Answer = Message<"tablic.v1.Answer"> & {
  * Use `create(AnswerSchema)` to create a new message.
  */
 export const AnswerSchema: GenMessage<Answer> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 7);
+  messageDesc(file_tablic_v1_referee, 9);
 
 /**
  * The seat claims to have reached the target, before any play.
@@ -426,7 +498,7 @@ export type Claim = Message<"tablic.v1.Claim"> & {
  * Use `create(ClaimSchema)` to create a new message.
  */
 export const ClaimSchema: GenMessage<Claim> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 8);
+  messageDesc(file_tablic_v1_referee, 10);
 
 /**
  * The last message of a stream.
@@ -454,7 +526,7 @@ export type Farewell = Message<"tablic.v1.Farewell"> & {
  * Use `create(FarewellSchema)` to create a new message.
  */
 export const FarewellSchema: GenMessage<Farewell> = /*@__PURE__*/
-  messageDesc(file_tablic_v1_referee, 9);
+  messageDesc(file_tablic_v1_referee, 11);
 
 /**
  * Why the referee refuses a bot.
@@ -505,7 +577,7 @@ export enum RefusalReason {
   DECISION_KIND = 5,
 
   /**
-   * The session is unknown or over.
+   * The session is unknown or over, or the last events are none that were sent in it.
    *
    * @generated from enum value: REFUSAL_REASON_SESSION = 6;
    */
@@ -602,7 +674,7 @@ export const RefereeService: GenService<{
   /**
    * Opens with a Hello, which is answered by a Welcome or a Refusal. Then the referee sends events
    * and the bot answers the turns among them, until the Farewell. The token of a bot opens one
-   * stream only.
+   * stream at a time, and where the time control has no grace, one only.
    *
    * @generated from rpc tablic.v1.RefereeService.Play
    */

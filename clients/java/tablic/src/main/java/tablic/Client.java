@@ -35,6 +35,13 @@ public final class Client {
           settings.name());
       System.exit(2);
     }
+    if (!address.startsWith("unix:")) { // the token would be sent in plain text
+      System.err.printf(
+          "%s plays on the machine of its arena, and TABLIC_ADDRESS is '%s'; "
+              + "let it begin with unix:%n",
+          settings.name(), address);
+      System.exit(2);
+    }
     int code = 1;
     try {
       serve(new Player(settings, maker), address, token);
