@@ -47,6 +47,12 @@ def test_versions_of_a_bot_are_numbered_and_the_latest_plays(arena: Arena) -> No
     assert [version.entrant.label for version in named] == ["boris 1", "ana 3"]
 
 
+def test_a_version_that_somebody_else_added_meanwhile_is_that_version(arena: Arena) -> None:
+    first = arena.bots.add("ana", "a" * 64, ("./ana",))
+    assert arena.bots.add("ana", "a" * 64, ("./ana",)) == first
+    assert arena.bots.latest() == [first]
+
+
 def test_a_retired_bot_is_out_of_play_until_it_is_restored(arena: Arena) -> None:
     for name in NAMES:
         version = arena.bots.add(name, name[0] * 64, ("./bot",))

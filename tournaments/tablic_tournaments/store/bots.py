@@ -135,7 +135,7 @@ class Bots:
         owner: str | None = None,
         declared: str | None = None,
     ) -> Version:
-        """Add the next version of a bot; a retired bot comes back into play.
+        """Add the next version of a bot, but for one that is there; a retired bot is back in play.
 
         A new bot belongs to its owner, if there is one.
         """
@@ -146,6 +146,12 @@ class Bots:
                 self._connection.execute("UPDATE bot SET retired_at = NULL WHERE id = ?", bot_id)
             else:
                 bot_id = self._connection.insert("bot", name=name, owner=owner)
+            # Somebody else may have added it meanwhile.
+            same = self._connection.row(
+                "SELECT number FROM version WHERE bot = ? AND sha256 = ?", bot_id, sha256
+            )
+            if same:
+                return self.find(Entrant(name, same["number"], sha256))
             last = self._connection.row(
                 "SELECT coalesce(max(number), 0) AS number FROM version WHERE bot = ?", bot_id
             )
