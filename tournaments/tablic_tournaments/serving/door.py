@@ -75,9 +75,12 @@ def door(least: Role, *, noted: bool = False) -> Callable[[Method], Handler]:
                 outcome = refusal.code.name
             finally:
                 _log(method.__name__, context, call, outcome, time.monotonic() - began)
-            if noted and call:
-                what = refusal.sentence.partition("\n")[0][:MOST_OUTCOME] if refusal else outcome
-                await _note(self.desk, method.__name__, call, what)
+                # Also of a call that was cancelled: what it began may come to its end.
+                if noted and call:
+                    told = (
+                        refusal.sentence.partition("\n")[0][:MOST_OUTCOME] if refusal else outcome
+                    )
+                    await _note(self.desk, method.__name__, call, told)
             if refusal:
                 reason = refusal.reason.SerializeToString()
                 await context.abort(refusal.code, refusal.sentence, ((TRAILER, reason),))
