@@ -230,6 +230,9 @@ def test_sources_are_built_at_the_server(served: Served, tmp_path: Path) -> None
     (folder / "source.txt").write_bytes((EXAMPLES / "random_bot.py").read_bytes())
     done = served.run("submit", folder, role=Role.AUTHOR)
     assert done.stdout == "built version 1 is in the arena.\n"
+    first, second = done.stderr.splitlines()
+    assert first == "It is built from its sources, which may take minutes."
+    assert second == "It plays a validation game against the random bot."
     failing = sources(tmp_path / "failing", "echo bad >&2\nexit 3")
     refused = served.run("submit", failing, role=Role.AUTHOR, code=1).stderr
     assert "failing is not built: the build failed with exit code 3" in refused

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tablic.deals import new_secret
 from tablic.rules import named_rules
@@ -21,7 +21,10 @@ from tablic_tournaments.store import Arena, Version
 from tablic_tournaments.store.contents import program_of
 from tablic_tournaments.words import printed_end
 
-__all__ = ["Submission", "example_folder", "submit"]
+__all__ = ["Step", "Submission", "example_folder", "submit"]
+
+
+Step = Literal["building", "validating"]
 
 
 class Submission(NamedTuple):
@@ -73,12 +76,12 @@ def submit(
     trusted: bool = False,
     stdio: bool = False,
     owner: str | None = None,
-    on_validation: Callable[[], None] = lambda: None,
+    on_step: Callable[[Step], None] = lambda _: None,
 ) -> Submission:
     """Submit a script, an executable or a folder.
 
     One with a build is built first. With an owner it must be a new bot, or one of that person.
-    ``on_validation`` is called when the validation game begins.
+    ``on_step`` is called when a step begins.
 
     Raises ContentError, with the reason and the end of what was printed, for one that cannot be
     built, cannot start, crashes or plays illegally against the random bot; nothing is stored of it
@@ -89,6 +92,8 @@ def submit(
     except BotNameError as error:
         raise BotNameError(f"{error}; choose one with --name") from None
     arena.bots.check_owner(found.name, owner)
+    if found.build:
+        on_step("building")
     with built(found, trusted, stdio) as content:
         sha256 = arena.contents.add(content)
     others = arena.bots.with_content(sha256)
@@ -98,7 +103,7 @@ def submit(
         (latest,) = arena.bots.latest([content.name])
         return Submission(restored, False, (), same[0].retired, latest=latest.number)
     try:
-        on_validation()
+        on_step("validating")
         program = arena.contents.program(content.name, sha256, content.command)
         printed = _printed(validate(program, startup, limits, trusted))
     except BaseException:

@@ -1,7 +1,7 @@
 """submit, and the commands about bots."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -10,9 +10,18 @@ from tablic_tournaments.cli.confinement import confinement_options, require_sand
 from tablic_tournaments.cli.printing import print_answer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tablic_server.limits import Limits
 
 __all__ = ["bots", "submit"]
+
+# The steps of a submission that take time: here, and at a server, where others may be before it.
+STEPS: Final = {"building": "It is built from its sources, which may take minutes."}
+STEPS_THERE: Final = {
+    **STEPS,
+    "validating": "It plays a validation game against the random bot.",
+}
 
 
 @click.command()
@@ -47,19 +56,27 @@ def submit(
         return
     require_sandbox(trust_bots)
     with settings.arena(make=True) as arena:
-        submission = submit_path(arena, path, name, limits=limits, trusted=trust_bots, stdio=stdio)
+        submission = submit_path(
+            arena, path, name, limits=limits, trusted=trust_bots, stdio=stdio, on_step=_say
+        )
     for sentence in submission.sentences:
         click.echo(sentence)
     for warning in submission.warnings:
         click.echo(warning, err=True)
 
 
+def _say(step: str, steps: "Mapping[str, str]" = STEPS) -> None:
+    """Say on stderr which step of a submission begins."""
+    if step in steps:
+        click.echo(steps[step], err=True)
+
+
 def _submit_there(settings: Settings, path: Path, name: str | None, *, stdio: bool) -> None:
     """Upload a bot, and say what happens to it."""
     with settings.remote() as remote:
         for response in remote.submit(path, name, stdio=stdio):
-            if response.HasField("validating"):
-                click.echo("It plays a validation game against the random bot.", err=True)
+            if step := response.WhichOneof("step"):
+                _say(step, STEPS_THERE)
             for sentence in response.accepted.sentences:
                 click.echo(sentence)
             for warning in response.accepted.warnings:

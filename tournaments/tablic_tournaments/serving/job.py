@@ -65,7 +65,7 @@ def _submit(arena: Arena, *, folder: str, path: str, **how: Any) -> dict[str, ob
 
     _at_end_of_input(leave)
     try:
-        done = submit(arena, Path(path), on_validation=lambda: _tell(validating=True), **how)
+        done = submit(arena, Path(path), on_step=lambda step: _tell(step=step), **how)
     except ContentError as error:
         # Where it lies here is nothing to its author.
         raise type(error)(str(error).replace(f"{folder}/", "")) from None

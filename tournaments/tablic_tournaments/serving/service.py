@@ -159,7 +159,10 @@ class ArenaService:
         )
         try:
             async for event in job.events():
-                if "ended" not in event:
+                if event.get("step") == "building":
+                    yield pb.SubmitResponse(building=pb.BuildStarted())
+                    continue
+                if event.get("step") == "validating":
                     yield pb.SubmitResponse(validating=pb.ValidationStarted())
                     continue
                 facts = {name: value for name, value in event.items() if name != "ended"}

@@ -269,20 +269,26 @@ class SubmitHeader(_message.Message):
     def __init__(self, name: _Optional[str] = ..., size: _Optional[int] = ..., sha256: _Optional[bytes] = ..., stdio: _Optional[bool] = ...) -> None: ...
 
 class SubmitResponse(_message.Message):
-    __slots__ = ("received", "validating", "accepted")
+    __slots__ = ("received", "validating", "accepted", "building")
     RECEIVED_FIELD_NUMBER: _ClassVar[int]
     VALIDATING_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
+    BUILDING_FIELD_NUMBER: _ClassVar[int]
     received: ArchiveReceived
     validating: ValidationStarted
     accepted: SubmitAccepted
-    def __init__(self, received: _Optional[_Union[ArchiveReceived, _Mapping]] = ..., validating: _Optional[_Union[ValidationStarted, _Mapping]] = ..., accepted: _Optional[_Union[SubmitAccepted, _Mapping]] = ...) -> None: ...
+    building: BuildStarted
+    def __init__(self, received: _Optional[_Union[ArchiveReceived, _Mapping]] = ..., validating: _Optional[_Union[ValidationStarted, _Mapping]] = ..., accepted: _Optional[_Union[SubmitAccepted, _Mapping]] = ..., building: _Optional[_Union[BuildStarted, _Mapping]] = ...) -> None: ...
 
 class ArchiveReceived(_message.Message):
     __slots__ = ("files",)
     FILES_FIELD_NUMBER: _ClassVar[int]
     files: int
     def __init__(self, files: _Optional[int] = ...) -> None: ...
+
+class BuildStarted(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
 
 class ValidationStarted(_message.Message):
     __slots__ = ()
