@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from .clusters import Cluster
-from .commands import fill, invoke
+from .commands import invoke
 from .place import EXAMPLES, Place
 from .processes import DEADLINE, linux_only, processes_of, wait_until
 
@@ -156,9 +156,9 @@ def test_without_dask_it_is_said_how_to_install_it(
 ) -> None:
     monkeypatch.delitem(sys.modules, "tablic_tournaments.runners.cluster", raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    fill(tmp_path / "arena.db")
-    arguments = ("tournament", "bot-0 2", "bot-2", "--cluster", "tcp://127.0.0.1:1")
-    stderr = invoke(*arguments, db=tmp_path / "arena.db", code=1).stderr
+    place = Place(tmp_path)
+    place.submit(*(EXAMPLES / f"{name}_bot.py" for name in ("greedy", "random")))
+    stderr = invoke("tournament", "--cluster", "tcp://127.0.0.1:1", db=place.db, code=1).stderr
     assert stderr.splitlines()[-1] == (
         "Error: --cluster needs Dask, and distributed is not installed; install it with: pip "
         "install 'tablic-arena[cluster]'"
