@@ -1,6 +1,7 @@
 """The page of a tournament: whole, alone, and deaf to what strangers write into it."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -134,11 +135,22 @@ def test_what_strangers_write_stays_text() -> None:
     boards[0] = boards[0]._replace(games=[(1, record), boards[0].games[1]])
     results = [result(f"{EVIL} 1", "b 1", 0.5)] * 2
     faults = [Fault(1, f"{EVIL} 1", EVIL, EVIL, 0, (0,), EVIL)]
-    whole = report_html(INFO, results, {}, faults, boards)
+    whole = report_html(named(EVIL), results, {}, faults, boards)
     assert Reader(whole).open == []
     assert "script" not in Reader(whole).seen
     assert "&lt;script&gt;" in whole
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", whole)
+
+
+def named(name: str) -> Tournament:
+    return INFO._replace(spec=replace(INFO.spec, name=name))
+
+
+def test_a_tournament_with_a_name_is_called_so() -> None:
+    assert "<h1>Tournament 7</h1>" in report_html(INFO, [], {}, [], [])
+    whole = report_html(named("Evening"), [], {}, [], [])
+    assert "<h1>Evening</h1>" in whole
+    assert ">Tournament 7: 2 bots" in whole
 
 
 def test_a_page_has_so_many_replays_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
