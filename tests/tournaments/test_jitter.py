@@ -52,3 +52,7 @@ def test_time_outs_of_the_machine_are_said(tmp_path: Path) -> None:
         "\nThe machine was to blame for 1 time-out, which is no fault of a bot: what was void was "
         "played again. See: tablic-arena faults --tournament 1\n"
     )
+    assert (
+        "The machine was to blame for 1 time-out, no bot: what was void was played again."
+        in invoke("rankings", db=path).stdout.splitlines()
+    )

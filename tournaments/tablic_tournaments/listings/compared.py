@@ -1,11 +1,11 @@
 """Rankings and the cross-table: what bots did, and what they did against each other."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tablic_tournaments.errors import UnknownNameError
 from tablic_tournaments.listings.listing import Listing, Table
-from tablic_tournaments.listings.scope import chosen_scope
+from tablic_tournaments.listings.scope import Scope, chosen_scope
 from tablic_tournaments.listings.tables import (
     HISTORY_COLUMNS,
     MEETING_COLUMNS,
@@ -20,6 +20,7 @@ from tablic_tournaments.reports.histories import Played, history_of
 from tablic_tournaments.reports.meetings import labels_of, meetings, played_label
 from tablic_tournaments.reports.standings import remarks_of, standings, standings_of
 from tablic_tournaments.store import Arena
+from tablic_tournaments.words import counted
 
 __all__ = ["CHOSEN_DECKS", "crosstable", "head_to_head", "history", "rankings"]
 
@@ -61,8 +62,18 @@ def rankings(
         [Table([*standing_columns(lines), "retired"], rows)],
         scope.choice,
         scope.nothing_played,
-        [*remarks_of(sums, fixed), *chosen_decks, *independent],
+        [*remarks_of(sums, fixed), *chosen_decks, *independent, *_blamed(arena, scope)],
     )
+
+
+def _blamed(arena: Arena, scope: Scope) -> Iterator[str]:
+    """The faults of the machine, which are no bot's and so in no row."""
+    held = [played.id for played in arena.tournaments.all() if scope.holds(played)]
+    if blamed := sum(map(arena.tournaments.blamed, held)):
+        yield (
+            f"The machine was to blame for {counted(blamed, 'time-out')}, no bot: what was void "
+            "was played again."
+        )
 
 
 def crosstable(arena: Arena, tournament: int | None = None, rules: str | None = None) -> Listing:
