@@ -1,82 +1,32 @@
-"""A bot that runs elsewhere, in virtual time: away and back, what it is told, and its clock."""
+"""A bot that runs elsewhere, in virtual time: away and back, and what it is told."""
 
 from random import Random
 
 import pytest
-from tablic import Bot, MadePlay, Play, View, parse_rules
+from tablic import Play, View
 from tablic.client import Player
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import events_pb2, referee_pb2
 from tablic_server.bundle import Bundle
-from tablic_server.clock import TimeControl
-from tablic_server.connected import ConnectedSeat
-from tablic_server.faults import FaultKind, FaultPolicy
+from tablic_server.faults import FaultKind
 from tablic_server.replay import Replay
 from tablic_server.transcript import Said
 
 from .driver import Driver
-
-SHORT = parse_rules("tablic hands=1")
-BOARDS = ("local/7", "local/8", "local/9")
-TIME = TimeControl(bank=10.0, increment=0.5, cap=5.0, credit=0.1, grace=60.0)
-Response = referee_pb2.PlayResponse
-GAME = ("game_started", "hand_started", "cards_dealt")
-
-
-class Listening(RandomBot):
-    """Wants every event, and notes them."""
-
-    noted: list[object]
-
-    def game_started(self) -> None:
-        self.noted = []
-
-    def play_made(self, made: MadePlay) -> None:
-        self.noted.append(made)
-
-
-def driver(*boards: str, time: TimeControl = TIME, bot: type[Bot] = Listening) -> Driver:
-    """Seat 1 runs elsewhere, and is to act first."""
-    made = Driver([RandomBot, bot], boards or BOARDS, SHORT, elsewhere={1}, time=time)
-    seat_of(made).session = "secret"
-    made.begin()
-    return made
-
-
-def seat_of(driver: Driver) -> ConnectedSeat:
-    return driver.rotation.connected(1)
-
-
-def hear(driver: Driver, *, answers: bool = True) -> referee_pb2.PlayResponse:
-    """Let seat 1 read what there is, and answer unless it shall not."""
-    response = driver.take(1)
-    player = driver.players[1]
-    player.note(response)
-    for request in player.answers(response):
-        if answers:
-            driver.answer(1, *request.answers)
-    return response
-
-
-def lose(driver: Driver, away: float = 0.0) -> None:
-    driver.rotation.lose(1)
-    driver.now += away
-
-
-def come_back(driver: Driver) -> None:
-    player = driver.players[1]
-    assert player.session == "secret"
-    assert not seat_of(driver).why_not_missed(player.last_events)
-    driver.rotation.resume(1, player.last_events)
-
-
-def pong(driver: Driver, number: int) -> None:
-    request = referee_pb2.PlayRequest(pong={"number": number})
-    driver.rotation.receive(1, request, driver.now)
-
-
-def kinds(response: referee_pb2.PlayResponse, table: int = 0) -> list[str | None]:
-    return [event.WhichOneof("kind") for event in response.events if event.table == table]
+from .elsewhere import (
+    GAME,
+    SHORT,
+    TIME,
+    Listening,
+    Response,
+    come_back,
+    driver,
+    hear,
+    kinds,
+    lose,
+    measured,
+    seat_of,
+)
 
 
 def test_only_a_match_with_a_bot_elsewhere_tells_a_grace_and_a_credit() -> None:
@@ -315,133 +265,6 @@ def test_little_is_kept_of_what_was_sent() -> None:
         kept = sum(len(message.events) for _, message in seat_of(given)._backlog)
         most = max(most, kept)
     assert 0 < most <= 30
-
-
-# The way to the bot and back.
-
-
-def measured(seconds: float, time: TimeControl = TIME) -> Driver:
-    """A game in which the first ping took so long, and the first turn has not been sent."""
-    given = Driver([RandomBot, Listening], ["a"], SHORT, elsewhere={1}, time=time)
-    for seat in (0, 1):
-        given.greet(seat)
-    number = given.take(1).ping.number
-    given.now += seconds
-    pong(given, number)
-    given.rotation.start()
-    given.take(1)
-    return given
-
-
-@pytest.mark.parametrize(("way", "credit"), [(0.02, 0.02), (0.5, 0.1), (0.0, 0.0)])
-def test_the_way_is_credited_up_to_what_the_match_allows(way: float, credit: float) -> None:
-    given = measured(way)
-    clock = seat_of(given).clock
-    assert clock.credit == pytest.approx(credit)
-    assert clock.deadline == pytest.approx(given.now + credit + TIME.cap)
-    given.now += credit + 1.0
-    (answer,) = given.turns(1)
-    given.answer(1, answer)
-    assert clock.spent == pytest.approx(1.0)
-
-
-def test_who_sends_no_pong_is_credited_nothing_and_loses_nothing() -> None:
-    given = driver("a")
-    given.now += 1.0
-    hear(given)
-    assert seat_of(given).clock.credit == 0.0
-    given.run()
-    assert given.rotation.finished
-    assert not given.rotation.faults
-
-
-def test_the_fastest_ping_counts_however_late_others_are_answered() -> None:
-    given = measured(0.02)
-    for way in (0.03, 5.0, 0.09):
-        given.now += 2.0
-        seat_of(given).ping(given.now)
-        number = given.take(1).ping.number
-        given.now += way
-        pong(given, number)
-        assert seat_of(given).clock.credit == pytest.approx(0.02)
-
-
-def test_a_fast_answer_shows_that_the_pongs_were_held_back() -> None:
-    given = measured(0.1)
-    (answer,) = given.turns(1)
-    given.now += 0.005
-    given.answer(1, answer)
-    assert seat_of(given).clock.credit == pytest.approx(0.005)
-
-
-def test_one_ping_is_on_its_way_and_the_next_comes_a_second_later() -> None:
-    given = measured(0.02)
-    seat = seat_of(given)
-    pings = 0
-    for _ in range(100):
-        given.now += 0.1
-        seat.ping(given.now)
-        if seat.has_output:
-            pings += given.take(1).HasField("ping")
-    assert pings == 1, "it is not answered"
-    pong(given, seat.latency._number)
-    seat.ping(given.now)
-    assert given.take(1).ping.number == seat.latency._number
-
-
-def test_pongs_that_answer_nothing_are_stale_answers() -> None:
-    given = measured(0.02)
-    for number in range(99):
-        pong(given, number)
-    assert not given.rotation.faults
-    pong(given, 1)
-    given.answer(1)
-    (fault,) = given.rotation.faults
-    assert fault.kind is FaultKind.PROTOCOL
-
-
-def test_answers_one_after_the_other_are_credited_the_way_once() -> None:
-    given = Driver([RandomBot, Listening], BOARDS, SHORT, elsewhere={1}, time=TIME)
-    for seat in (0, 1):
-        given.greet(seat)
-    number = given.take(1).ping.number
-    given.now += 0.1
-    pong(given, number)
-    given.rotation.start()
-    answers = given.turns(1)
-    given.now += 0.1
-    for answer in answers:
-        given.now += 0.03
-        given.answer(1, answer)
-    assert seat_of(given).clock.spent == pytest.approx(0.09)
-
-
-def test_a_turn_that_is_on_its_way_takes_no_time() -> None:
-    given = Driver(
-        [RandomBot, Listening],
-        ["a", "b"],
-        SHORT,
-        at_once=2,
-        policy=FaultPolicy.PUT_BACK,
-        elsewhere={1},
-        time=TIME,
-    )
-    for seat in (0, 1):
-        given.greet(seat)
-    number = given.take(1).ping.number
-    given.now += 0.1
-    pong(given, number)
-    given.rotation.start()
-    first, second = given.turns(1)
-    given.now += 0.15  # there for 0.05
-    given.answer(1, first)  # put back: asked again, and sent now
-    (again,) = [answer for answer in given.turns(1) if answer.table == first.table]
-    assert again.turn != first.turn
-    given.now += 0.02
-    given.answer(1, second)
-    given.now += 0.08 + 0.01  # the other turn is there for 0.01
-    given.answer(1, again)
-    assert seat_of(given).clock.spent == pytest.approx(0.05 + 0.02 + 0.01)
 
 
 def test_a_replay_says_once_what_was_sent_twice() -> None:
