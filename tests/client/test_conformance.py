@@ -4,8 +4,6 @@
 """
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from tablic.client import Player
 from tablic.examples.random_bot import RandomBot
 from tablic.v1 import referee_pb2
 
+from ..languages.tools import require_tools
 from .conformance import FOLDER, TRANSCRIPTS, PlainGreedy, steps, transcript
 
 STDIO = Path(__file__).parents[2] / "clients/stdio"
@@ -88,17 +87,17 @@ def assert_legal(answers: list[Any], message: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", PLAYS_ALONE)
 @pytest.mark.parametrize(
-    ("tool", "command"),
+    ("language", "command"),
     [
-        ("jq", ("bash", "bash/bot.sh")),
+        ("bash", ("bash", "bash/bot.sh")),
         ("perl", ("perl", "perl/bot.pl")),
-        ("mawk", ("mawk", "-W", "interactive", "-f", "awk/bot.awk")),
+        ("awk", ("mawk", "-W", "interactive", "-f", "awk/bot.awk")),
     ],
 )
-def test_the_bots_of_lines_answer_legally(name: str, tool: str, command: tuple[str, ...]) -> None:
-    if not shutil.which(tool):
-        assert os.environ.get("TABLIC_ALL_LANGUAGES") != "1", f"{tool} is not installed"
-        pytest.skip(f"{tool} is not installed")
+def test_the_bots_of_lines_answer_legally(
+    name: str, language: str, command: tuple[str, ...]
+) -> None:
+    require_tools(language)
     with subprocess.Popen(
         command, cwd=STDIO, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as bot:

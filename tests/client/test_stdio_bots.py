@@ -1,6 +1,5 @@
 """The bots of clients/stdio play whole games, each where its tool is installed."""
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,23 +9,21 @@ from tablic_tournaments.building import built
 from tablic_tournaments.contents import inspect_path
 from tablic_tournaments.store.contents import program_of
 
+from ..languages.tools import require_tools
 from ..referee.playing import ONE_HAND, batch, example, played
 
 BOTS = Path(__file__).parents[2] / "clients/stdio"
-NEEDS = {"bash": "jq", "perl": "perl", "awk": "mawk", "c": "cc"}
+LANGUAGES = ("awk", "bash", "c", "perl")
 
 
 def test_every_bot_is_tried() -> None:
-    assert {path.name for path in BOTS.iterdir() if path.is_dir()} == set(NEEDS)
+    assert {path.name for path in BOTS.iterdir() if path.is_dir()} == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("language", NEEDS)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tables", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_a_bot_of_lines_plays_without_a_fault(language: str, tables: int, tmp_path: Path) -> None:
-    tool = NEEDS[language]
-    if not shutil.which(tool):
-        assert os.environ.get("TABLIC_ALL_LANGUAGES") != "1", f"{tool} is not installed"
-        pytest.skip(f"{tool} is not installed")
+    require_tools(language)
     folder = tmp_path / language
     shutil.copytree(BOTS / language, folder)
     if language == "c":
