@@ -27,7 +27,7 @@ demo: $(INSTALLED) ## Submit the bundled bots and play a round robin
 	$(ARENA) submit $(EXAMPLES)/careful_bot.py --name careful --trust-bots
 	$(ARENA) tournament --boards 24 --trust-bots
 
-test: $(INSTALLED) ## Run the whole test suite
+test: $(INSTALLED) ## Run the tests, but for those that take longer
 	$(BIN)/python -m pytest -n auto
 
 test-long: $(INSTALLED) ## Run what takes longer: 1000 random games of every rule set, every format killed
